@@ -1,0 +1,1 @@
+"""From a config to files of results, and the command `tourney`."""

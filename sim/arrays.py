@@ -1,0 +1,30 @@
+"""The array types of the engine, named once. `B` is the batch, `n` the rows of one call; the batch is the last axis."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bool = NDArray[np.bool_]
+I8 = NDArray[np.int8]
+I16 = NDArray[np.int16]
+I32 = NDArray[np.int32]
+I64 = NDArray[np.int64]
+U8 = NDArray[np.uint8]
+U16 = NDArray[np.uint16]
+U64 = NDArray[np.uint64]
+Index = NDArray[np.intp]
+Unsigned = NDArray[np.unsignedinteger[Any]]  # a set as bits, in the smallest type that holds it
+Integer = NDArray[np.integer[Any]]
+
+Rows = slice | Index  # slice(None) when every game of the batch is meant, else unique indices
+Sets = Unsigned  # [W, n] packed sets of actions: bit a % width of word a // width says that action a is allowed
+Action = I8 | I16  # [n] an index into Ruleset.actions
+Coin = U64  # [n] a seat's own draw for one decision, uniform over 64 bits
+
+ALL = slice(None)
+
+
+def count(rows: Rows, batch: int) -> int:
+    """Return how many games `rows` names in a batch of `batch` games."""
+    return len(range(*rows.indices(batch))) if isinstance(rows, slice) else len(rows)

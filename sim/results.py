@@ -1,0 +1,80 @@
+"""The columns of a result, once: what is stored of each game, block and cell, with meaning. A is the cell's first entrant.
+
+Points are half points: a win is 2, a draw 1, a loss 0, so that all sums are integers and merge in any order.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a stored table: `kind` is an Arrow type name, `list<kind>` for lists."""
+
+    name: str
+    kind: str
+    meaning: str
+
+
+GAMES: Final = (
+    Column("cell", "int64", "key of the cell, 48 bits; rows are sorted by cell (in plan order), luck, arrangement"),
+    Column("luck", "int64", "luck id, from 0"),
+    Column("arrangement", "int8", "bit 0: B starts; bit 1: the luck streams change sides"),
+    Column("result", "int8", "+1 A won, 0 drawn, -1 B won"),
+    Column("margin", "int16", "closeness in the ruleset's unit, signed for A"),
+    Column("turns", "int16", "turns begun, both seats' counted (massiveverse: rounds)"),
+    Column("ending", "int8", "index into the ruleset's endings"),
+    Column("decisions", "int16", "real decisions of both seats"),
+    Column("seen_a", "uint64", "bits: slots of A's deck ever in hand or face up"),
+    Column("seen_b", "uint64", "the same for B"),
+    Column("played_a", "uint64", "bits: slots of A's deck that came into play"),
+    Column("played_b", "uint64", "the same for B"),
+    Column("trace", "uint64", "hash of the game's real decisions and resolved chance; equal games have equal traces"),
+)
+
+BLOCKS: Final = (
+    Column("cell", "int64", "key of the cell; rows are sorted by cell (in plan order), luck"),
+    Column("luck", "int64", "luck id: the unit of inference within a cell; pooled over cells it is the cluster"),
+    Column("games", "int8", "games of the block: the number of arrangements"),
+    Column("wins", "int8", "A's wins"),
+    Column("draws", "int8", "draws"),
+    Column("losses", "int8", "A's losses"),
+    Column("games_first", "int8", "games that A started"),
+    Column("points_first", "int8", "A's half points in the games that A started"),
+    Column("points_second", "int8", "A's half points in the games that B started"),
+    Column("margin", "int32", "sum of margins for A"),
+    Column("turns", "int32", "sum of turns"),
+)
+
+TALLIES: Final = (
+    Column("cell", "int64", "key of the cell; one row for each cell of the shard"),
+    Column("first_luck", "int64", "first luck id of these blocks"),
+    Column("blocks", "int64", "number of blocks"),
+    Column("decisions", "int64", "sum of real decisions"),
+    Column("endings", "list<int64>", "games by ending"),
+    Column("lengths", "list<int64>", "games by turns, from 0"),
+    Column("traces", "list<uint64>", "the smallest distinct hashed traces, at most SKETCH: a k-minimum-values sketch"),
+)
+
+CELLS: Final = (
+    Column("cell", "int64", "key of the cell, in plan order"),
+    Column("a", "int32", "entrant A, index into the manifest's entrants"),
+    Column("b", "int32", "entrant B; equal to A in a mirror"),
+    Column("blocks", "int64", "blocks played"),
+    Column("games", "int64", "games = blocks times arrangements = wins + draws + losses"),
+    Column("wins", "int64", "A's wins"),
+    Column("draws", "int64", "draws"),
+    Column("losses", "int64", "A's losses"),
+    Column("games_first", "int64", "games that A started"),
+    Column("points_first", "int64", "A's half points when first"),
+    Column("points_second", "int64", "A's half points when second"),
+    Column("points_squares", "int64", "sum over blocks of the square of A's half points: variance over blocks"),
+    Column("edge_squares", "int64", "sum over blocks of (points_first - points_second) squared"),
+    Column("turns", "int64", "sum of turns"),
+    Column("decisions", "int64", "sum of real decisions"),
+    Column("endings", "list<int64>", "games by ending"),
+    Column("lengths", "list<int64>", "games by turns, from 0"),
+    Column("distinct", "int64", "distinct games by trace: exact below SKETCH, else estimated"),
+)
+
+SKETCH: Final = 256  # hashes kept for each cell: the count of distinct games has a standard error of about 6 %

@@ -1,0 +1,185 @@
+"""The contract between the engine, the rules of a card game, and the strategies that play it.
+
+`B` is the number of games in a batch and always the LAST axis, so that one field of all games is contiguous; `n` is the
+number of rows of one call. Rows are `slice(None)` when every game of the batch is meant (all accesses are then views and
+all operations whole-array), else an array of unique indices. The same code must serve both.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from types import ModuleType
+from typing import Any, Final, Self
+
+import numpy as np
+
+from sim import pick
+from sim.arrays import ALL, I8, I16, I32, U16, U64, Action, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, count
+
+OVER: Final = 127  # the phase of a game that has ended
+
+Tables = Any  # a ruleset's own frozen struct of integer tables: cards and decks, shared by all states, never copied
+View = Any  # a ruleset's own struct of arrays: what one seat may know of each row
+
+
+@dataclass
+class State:
+    """B games in lockstep; a ruleset adds its own fields. Every field but `tables` is an array with the batch last.
+
+    A game waits in a `phase`: the engine serves the lowest phase present, so a ruleset that numbers its rare decisions
+    low and its common ones high gets its batch back in step, and whole-array calls, by itself.
+    """
+
+    tables: Tables
+    game: I32  # [B] index of the game in the lot being played
+    seat: I8  # [B] seat to act
+    phase: I8  # [B] which decision the game waits for, the ruleset's own numbers from 0; OVER when it has ended
+    result: I8  # [B] +1 seat 0 won, 0 drawn, -1 seat 1 won; final where over
+    margin: I16  # [B] closeness in the ruleset's own unit, signed for seat 0; current while the game lasts
+    ending: I8  # [B] index into Ruleset.endings; final where over
+    turns: I16  # [B] turns begun, both seats' counted
+    seen: Unsigned  # [2, B] bits: deck slots that were ever in their owner's hand or face up
+    played: Unsigned  # [2, B] bits: deck slots whose effect or body came into play
+    trace: U64  # [B] hash of all real decisions and resolved chance, in order; equal games have equal traces
+    key: U64  # [2, B] the luck of each seat
+    draws: U16  # [3, 2, B] draws made so far, by purpose (luck.SHUFFLE, CHANCE, COIN) and seat
+
+    def take(self, rows: Index) -> Self:
+        """Return a new state of the games `rows` [n], which may repeat; it shares nothing but the tables."""
+        return type(self)(self.tables, *(value.take(rows, axis=-1) for _, value in self.arrays()))
+
+    def put(self, rows: Index, fresh: Self) -> None:
+        """Lay the games of `fresh`, in order, over the games `rows` (unique) of this state."""
+        for name, value in self.arrays():
+            value[..., rows] = getattr(fresh, name)
+
+    def arrays(self) -> list[tuple[str, np.ndarray[Any, Any]]]:
+        """Return (name, array) of every field but the tables."""
+        return [(f.name, getattr(self, f.name)) for f in fields(self) if f.name != "tables"]
+
+    def __len__(self) -> int:
+        """Return B."""
+        return len(self.phase)
+
+
+def opening(tables: Tables, keys: U64, slots: int) -> dict[str, Any]:
+    """Return the contract's own fields for new games with luck `keys` [2, B] and decks of `slots` (1 to 64) cards."""
+    size = keys.shape[1]
+    bits = next(t for t in (np.uint8, np.uint16, np.uint32, np.uint64) if np.dtype(t).itemsize * 8 >= slots)
+    return {
+        "tables": tables,
+        "game": np.zeros(size, np.int32),
+        **{name: np.zeros(size, np.int8) for name in ("seat", "phase", "result", "ending")},
+        **{name: np.zeros(size, np.int16) for name in ("margin", "turns")},
+        **{name: np.zeros((2, size), bits) for name in ("seen", "played")},
+        "trace": np.zeros(size, np.uint64),
+        "key": keys,
+        "draws": np.zeros((3, 2, size), np.uint16),
+    }
+
+
+@dataclass(frozen=True)
+class Deck:
+    """What one plays with, checked and in canonical order, so that like slots hold like cards.
+
+    `content` is all that decides a game, as plain data: it is hashed into the deck's identity and given to `tables`.
+    """
+
+    name: str
+    slots: tuple[str, ...]  # the card in each slot, at most 64; bit i of seen and played is slot i
+    content: Any
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """The rules of one card game, as functions over batches. Only `step`, `redeal` and `resolve` callers' copies change.
+
+    `legal`, `view` and `step` are called for rows that all wait for the same `seat`. `step` runs on to the next decision.
+    It may leave a forced move (one legal action) for the engine to make, which asks no strategy, draws no coin and
+    leaves no trace, or make it itself; results are the same.
+    """
+
+    name: str
+    version: int  # raised when any result can change
+    actions: tuple[str, ...]  # action index -> label
+    endings: tuple[str, ...]  # ending index -> label; the last one is always "cap"
+    max_decisions: int  # past so many real decisions a game is a draw with ending "cap"
+    seats_equal: bool  # no seat has any advantage by the rules
+    games_per_shard: int  # about ten seconds of plain play
+    tables: Callable[[Any, Sequence[Deck]], Tables]  # (cards, decks) -> tables
+    deal: Callable[[Tables, I32, U64], State]  # (tables, decks [2, B] by seat, keys [2, B]) -> state
+    legal: Callable[[Any, int, Rows], Sets]  # (state, seat, rows) -> packed sets [W, n]
+    view: Callable[[Any, int, Rows], View]  # (state, seat, rows) -> what the seat may know
+    step: Callable[[Any, int, Rows, Action], None]  # (state, seat, rows, action [n]): plays, to the next decision
+    redeal: Callable[[Any, int, Rows, U64], None]  # (state, seat, rows, keys [2, n]): what the seat cannot know, anew
+    describe: Callable[[Any, int, int, int], str]  # (state, seat, row, action) -> the action with its cards named
+    status: Callable[[Any, int], str]  # (state, row) -> the position in a line or two, for replays
+
+
+Decide = Callable[[Ruleset, State, int, Rows, Sets, Coin], Integer]
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """How one plays: `decide(ruleset, state, seat, rows, legal, coin) -> action [n]`, judged row by row.
+
+    Strategies proper never see the state: `from_act` and `from_score` wrap functions of a view. `decide` itself is
+    for the planners of sim/lookahead.py, which look at copies that were dealt anew.
+    """
+
+    name: str
+    decide: Decide
+    deterministic: bool = False  # it never looks at its coin
+    cost: int = 1  # about how many times a plain strategy's time it takes; decides the size of shards only
+
+
+def from_act(name: str, act: Callable[..., Integer], **traits: Any) -> Strategy:
+    """Return the strategy of `act(view, legal, coin) -> action [n]`."""
+
+    def decide(ruleset: Ruleset, state: State, seat: int, rows: Rows, legal: Sets, coin: Coin) -> Integer:
+        return act(locked(ruleset.view(state, seat, rows)), legal, coin)
+
+    return Strategy(name, decide, **traits)
+
+
+def from_score(name: str, score: Callable[..., Integer], **traits: Any) -> Strategy:
+    """Return the strategy that takes the best legal action by `score(view) -> integers [A, n]`, ties by the coin."""
+    return from_act(name, lambda view, legal, coin: pick.best(score(view), legal, coin), **traits)
+
+
+def from_module(name: str, module: ModuleType, function: str = "", **parameters: Any) -> Strategy:
+    """Return the strategy of a strategy file, with its keyword-only `parameters` bound.
+
+    `function` names the function to use; by default the file's `act`, else its `score`. The file may state the
+    facts `DETERMINISTIC` (bool) and `COST` (int).
+    """
+    used = function or ("act" if hasattr(module, "act") else "score")
+    body: Callable[..., Any] = getattr(module, used)
+    make = from_score if used == "score" else from_act
+    traits = {"deterministic": getattr(module, "DETERMINISTIC", False), "cost": getattr(module, "COST", 1)}
+    return make(name, lambda *given: body(*given, **parameters), **traits)
+
+
+def locked(view: View) -> View:
+    """Return `view` with its arrays made read-only: only `step` writes to games."""
+    for field in fields(view):
+        value = getattr(view, field.name)
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+    return view
+
+
+def finish(state: State, rows: Rows, result: I8, ending: I8 | int) -> None:
+    """End the games `rows` with `result` [n] (+1, 0, -1 for seat 0) and `ending`."""
+    state.result[rows] = result
+    state.ending[rows] = ending
+    state.phase[rows] = OVER
+
+
+def over(state: State) -> Bool:
+    """Return [B] where the game has ended."""
+    done: Bool = state.phase == OVER
+    return done
+
+
+__all__ = ["ALL", "OVER", "Decide", "Deck", "Ruleset", "State", "Strategy", "Tables", "View", "count"]
+__all__ += ["finish", "from_act", "from_module", "from_score", "locked", "opening", "over", "I16"]

@@ -1,0 +1,1 @@
+"""One folder a ruleset; the folder's name is the ruleset's name."""

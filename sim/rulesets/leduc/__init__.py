@@ -1,0 +1,1 @@
+"""Leduc hold'em, a reference ruleset; see README.md beside this file."""

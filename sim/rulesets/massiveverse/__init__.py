@@ -1,0 +1,1 @@
+"""The Massive-Verse Fighting Card Game; see README.md beside this file."""

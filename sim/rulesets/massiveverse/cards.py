@@ -1,0 +1,359 @@
+"""Characters as data: what `cards.toml` and users' character files may say, checked, and made into integer tables.
+
+The tables hold, for each character and each side of its Passive, one row for each of the seven cards. What a card does
+depends on what became of it (countered; or resolved with any of hit, counter, stop), so the numbers of all triggers are
+added up once, here, and a round looks up one row: `row * OUTCOMES + outcome`.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+from typing import Any, Final
+
+import numpy as np
+
+from sim.arrays import I8, U8
+from sim.errors import InputError
+from sim.ruleset import Deck
+from sim.rulesets.massiveverse.state import ENERGY, HEALTH, REST, TYPES, ULTIMATE
+
+TRIGGERS: Final = ("play", "hit", "counter", "stop")
+EFFECTS: Final = ("loss", "recoil", "energy", "sap", "heal", "drain", "exhaust", "ready", "banish")
+PASSIVES: Final = ("edge", "charge", "toll", "burn", "dread", "kinship", "ward")
+HIT, COUNTER, STOP, COUNTERED = 1, 2, 4, 8  # outcomes are sums of the first three, or COUNTERED
+OUTCOMES: Final = 9
+GUARD_ALL: Final = 99
+_COUNTERS: Final = {"strength": ["agility"], "agility": ["intelligence"], "intelligence": ["strength"]}
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card on one side of its owner's Passive; clauses of README.md in brackets."""
+
+    type: int  # index into TYPES
+    name: str
+    symbol: int  # index into TYPES, -1 for none (2.3)
+    counters: tuple[int, ...]  # symbols that the bottom bar counters (2.3)
+    damage: int = 0
+    guard: int = 0  # 2.7
+    unblockable: int = 0  # 2.7
+    grab: int = 0  # 2.8
+    steady: int = 0  # 3.5, 3.7
+    returns: int = 0  # 4.1
+    fetch: int = -1  # type of the ability that comes back, -1 for none (3.6)
+    bonus: Mapping[str, int] = field(default_factory=dict)  # energy, more_cards, damage (2.6)
+    effects: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # trigger -> effect -> number (3.1)
+
+
+@dataclass(frozen=True)
+class Character:
+    """Nine cards: the Portrait (its name), the Passive with its sides, and seven cards on either side of it."""
+
+    name: str
+    origin: str  # where the figures come from
+    facts: str  # what is published of the character
+    price: int  # Energy to ready the Ultimate
+    passive: str  # name of the Passive
+    sides: tuple[Mapping[str, int], Mapping[str, int]]  # PASSIVES -> number, start side and further side
+    unlock: int  # Energy to turn the Passive, 0 if it cannot be bought (5.3)
+    after_counter: bool  # the Passive turns after the first counter (4.3)
+    cards: tuple[tuple[Card, ...], tuple[Card, ...]]  # [side][type]
+
+
+def shipped() -> tuple[Character, ...]:
+    """Return the characters of the room's own `cards.toml`."""
+    text = files(__package__).joinpath("cards.toml").read_text(encoding="utf8")
+    return tuple(parse(entry, "cards.toml") for entry in tomllib.loads(text)["character"])
+
+
+def parse(entry: Any, where: str) -> Character:
+    """Check one character table of the file `where`; raise InputError that names file, character and key."""
+    return _Reader(where).character(entry)
+
+
+class _Reader:
+    """Reads one file's tables, so that every message can begin with the path of what is wrong."""
+
+    def __init__(self, where: str) -> None:
+        self.path = [where]
+
+    def character(self, entry: Any) -> Character:
+        self._table(entry, ("name", "origin", "facts", "passive", "cards"), ("name", "origin", "passive", "cards"))
+        name = self._text(entry, "name")
+        self.path.append(f"character {name!r}")
+        passive = self._passive(entry["passive"])
+        start = self._cards(entry["cards"])
+        return Character(
+            name=name,
+            origin=self._text(entry, "origin"),
+            facts=self._text(entry, "facts") if "facts" in entry else "",
+            price=self._price(entry["cards"]),
+            cards=(tuple(card for card, _ in start), tuple(card for _, card in start)),
+            **passive,
+        )
+
+    def _passive(self, entry: Any) -> dict[str, Any]:
+        self.path.append("passive")
+        self._table(entry, ("name", "start", "further", "price", "after"), ("name",))
+        sides = tuple(self._numbers(entry, side, PASSIVES, 0, 9) for side in ("start", "further"))
+        if entry.get("after", "counter") != "counter":
+            self._fail("after", entry["after"], '"counter"')
+        unlock = self._number(entry, "price", 0, 1, ENERGY)
+        if sides[1] and not unlock and "after" not in entry:
+            self._fail("further", sides[1], f"a way to it: price = 1 to {ENERGY}, or after = 'counter'")
+        out = {"passive": self._text(entry, "name"), "sides": sides, "unlock": unlock}
+        self.path.pop()
+        return out | {"after_counter": "after" in entry}
+
+    def _price(self, cards: Any) -> int:
+        self.path.append("ultimate")
+        ultimate = next(card for card in cards if card["type"] == "ultimate")
+        price = self._number(ultimate, "price", 0, 1, ENERGY)
+        if not price:
+            self._fail("price", 0, f"1 to {ENERGY}, the Energy that readies it")
+        self.path.pop()
+        return price
+
+    def _cards(self, entries: Any) -> list[tuple[Card, Card]]:
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            self._fail("cards", entries, "a list of card tables")
+        found = [entry.get("type") for entry in entries]
+        if sorted(map(str, found)) != sorted(TYPES):
+            self._fail("cards", found, "one of each type: " + ", ".join(TYPES))
+        by_type = {entry["type"]: entry for entry in entries}
+        return [self._card(by_type[kind], kind) for kind in TYPES]
+
+    def _card(self, entry: Mapping[str, Any], kind: str) -> tuple[Card, Card]:
+        self.path.append(kind)
+        prices = ("price",) if kind == "ultimate" else ()
+        self._table(entry, (*_CARD_KEYS, *prices, "type", "name", "further"), ("name",))
+        start = self._side(entry, Card(TYPES.index(kind), self._text(entry, "name"), *self._bar(entry, kind)))
+        further = entry.get("further", {})
+        self.path.append("further")
+        self._table(further, _CARD_KEYS, ())
+        both = (start, self._side(further, start))
+        self.path[-2:] = []
+        return both
+
+    def _bar(self, entry: Mapping[str, Any], kind: str) -> tuple[int, tuple[int, ...]]:
+        symbol = entry.get("symbol", "none" if kind == "ultimate" else kind)
+        counters = entry.get("counters", _COUNTERS.get(kind, []))
+        if symbol not in ("none", *TYPES):
+            self._fail("symbol", symbol, "none or one of " + ", ".join(TYPES))
+        if not isinstance(counters, list) or not all(c in TYPES for c in counters):
+            self._fail("counters", counters, "a list of " + ", ".join(TYPES))
+        return (*TYPES, "none").index(symbol) if symbol != "none" else -1, tuple(TYPES.index(c) for c in counters)
+
+    def _side(self, entry: Mapping[str, Any], base: Card) -> Card:
+        changes: dict[str, Any] = {
+            key: self._number(entry, key, 0, 0, top) for key, top in _FIGURES.items() if key in entry
+        }
+        if {"symbol", "counters"} & set(entry):
+            changes["symbol"], changes["counters"] = self._bar(
+                {"symbol": (*TYPES, "none")[base.symbol], "counters": [TYPES[c] for c in base.counters]} | dict(entry),
+                TYPES[base.type],
+            )
+        if "fetch" in entry:
+            if entry["fetch"] not in TYPES[:ULTIMATE]:
+                self._fail("fetch", entry["fetch"], "one of " + ", ".join(TYPES[:ULTIMATE]))
+            changes["fetch"] = TYPES.index(entry["fetch"])
+        if "bonus" in entry:
+            changes["bonus"] = self._numbers(entry, "bonus", ("energy", "more_cards", "damage"), 0, 9)
+        effects = dict(base.effects) | {t: self._effects(entry, t) for t in TRIGGERS if t in entry}
+        return replace(base, effects=effects, **changes)
+
+    def _effects(self, entry: Mapping[str, Any], trigger: str) -> dict[str, int]:
+        names = (*EFFECTS, "damage") if trigger == "counter" else EFFECTS
+        return self._numbers(entry, trigger, names, 0, 9)
+
+    def _numbers(self, entry: Mapping[str, Any], key: str, names: Sequence[str], low: int, top: int) -> dict[str, int]:
+        inner = entry.get(key, {})
+        self.path.append(key)
+        self._table(inner, names, ())
+        out = {name: self._number(inner, name, 0, low, top) for name in inner}
+        self.path.pop()
+        return out
+
+    def _number(self, entry: Mapping[str, Any], key: str, default: int, low: int, top: int) -> int:
+        value = entry.get(key, default)
+        if key in entry and (not isinstance(value, int) or not low <= int(value) <= top):
+            self._fail(key, value, f"a whole number from {low} to {top}")
+        return int(value)
+
+    def _text(self, entry: Mapping[str, Any], key: str) -> str:
+        value = entry[key]
+        if not isinstance(value, str) or not value.strip():
+            self._fail(key, value, "a text that is not empty")
+        return str(value)
+
+    def _table(self, entry: Any, known: Sequence[str], needed: Sequence[str]) -> None:
+        if not isinstance(entry, dict):
+            raise InputError(f"{': '.join(self.path)}: {entry!r} is no table; right would be a table with {', '.join(known)}")
+        for key in entry:
+            if key not in known:
+                self._fail(key, entry[key], "one of the keys " + ", ".join(known))
+        for key in needed:
+            if key not in entry:
+                self._fail(key, "nothing", "this key with a value")
+
+    def _fail(self, key: str, value: Any, right: str) -> None:
+        raise InputError(f"{': '.join(self.path)}: {key} = {value!r} is wrong; right would be {right}")
+
+
+_FIGURES: Final = {"damage": 9, "guard": GUARD_ALL, "unblockable": 1, "grab": 1, "steady": 1, "returns": 1}
+_CARD_KEYS: Final = (*_FIGURES, "symbol", "counters", "fetch", "bonus", *TRIGGERS)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Printed facts by card, for strategies: each [7, D * 2], column = character * 2 + side."""
+
+    damage: I8  # what a plain play of the card deals, the Passive's edge included
+    vicious: I8  # what it deals more when it counters
+    guard: I8
+    unblockable: I8  # 0 or 1
+    heal: I8  # HP gained by play, hit or counter, drain counted as the damage
+    loss: I8  # HP that the rival loses besides damage
+    recoil: I8
+    energy: I8  # Energy gained by play or hit
+    exhaust: I8
+    banish: I8
+    ready: I8  # cards that come back, fetch and returns included
+    counters: U8  # bits of the symbols that the bar counters
+    symbol: U8  # the bit of the card's symbol, 0 for none
+
+
+@dataclass(frozen=True)
+class Tables:
+    """D characters as integers. Row of a card: (character * 2 + side) * 8 + type; type 7 is no card."""
+
+    characters: tuple[Character, ...]
+    symbol: U8  # [R] one bit, or 0
+    counters: U8  # [R] bits of symbols
+    damage: I8  # [R] with the Passive's edge
+    charge: I8  # [R] what a charged player's card deals more
+    vicious: I8  # [R]
+    bonus: I8  # [R] damage if the condition holds
+    bonus_energy: I8  # [R] Energy needed for it
+    bonus_lead: I8  # [R] cards in hand above the rival's needed for it, -99 if it does not matter
+    guard: I8  # [R]
+    flags: U8  # [R] bits UNBLOCKABLE, GRAB, STEADY, ATTACK
+    back: U8  # [R] bits of what comes to hand at cleaning up
+    fetch: U8  # [R] bit of the ability that comes back at 3.6
+    effects: dict[str, I8]  # EFFECTS -> [R * OUTCOMES] by what became of the card; toll is in `loss`
+    passives: dict[str, I8]  # "charge", "burn", "dread", "kinship", "ward" -> [D * 2]
+    price: I8  # [D]
+    unlock: I8  # [D] ENERGY + 1 if it cannot be bought
+    after_counter: I8  # [D] 1 if the Passive turns after the first counter
+    facts: Facts
+
+
+UNBLOCKABLE, GRAB, STEADY, ATTACK = 1, 2, 4, 8
+
+
+def tables(_cards: Any, decks: Sequence[Deck]) -> Tables:
+    """Return the tables of the characters that `decks` hold; deck index = place in `decks`."""
+    who: tuple[Character, ...] = tuple(deck.content for deck in decks)
+    rows = [card for c in who for side in (0, 1) for card in (*c.cards[side], None)]
+    edges = [side.get("edge", 0) for c in who for side in c.sides for _ in range(8)]
+    charges = [side.get("charge", 0) for c in who for side in c.sides for _ in range(8)]
+    tolls = [side.get("toll", 0) for c in who for side in c.sides for _ in range(8)]
+    return Tables(
+        characters=who,
+        symbol=_u8([_bit(card.symbol) if card else 0 for card in rows]),
+        counters=_u8([sum(map(_bit, card.counters)) if card else 0 for card in rows]),
+        damage=_i8([_attack(card, e) for card, e in zip(rows, edges, strict=True)]),
+        charge=_i8([e if card and card.damage else 0 for card, e in zip(rows, charges, strict=True)]),
+        vicious=_i8([card.effects.get("counter", {}).get("damage", 0) if card else 0 for card in rows]),
+        bonus=_i8([card.bonus.get("damage", 0) if card else 0 for card in rows]),
+        bonus_energy=_i8([card.bonus.get("energy", 0) if card else 0 for card in rows]),
+        bonus_lead=_i8([1 if card and card.bonus.get("more_cards") else -99 for card in rows]),
+        guard=_i8([card.guard if card else 0 for card in rows]),
+        flags=_u8([_flags(card) for card in rows]),
+        back=_u8([_back(card) for card in rows]),
+        fetch=_u8([_bit(card.fetch) if card else 0 for card in rows]),
+        effects={e: _effect(e, rows, tolls) for e in EFFECTS},
+        passives={p: _i8([side.get(p, 0) for c in who for side in c.sides]) for p in PASSIVES},
+        price=_i8([c.price for c in who]),
+        unlock=_i8([c.unlock or ENERGY + 1 for c in who]),
+        after_counter=_i8([c.after_counter for c in who]),
+        facts=_facts(who),
+    )
+
+
+def _attack(card: Card | None, edge: int) -> int:
+    return card.damage + edge if card and card.damage else 0
+
+
+def _flags(card: Card | None) -> int:
+    if card is None:
+        return 0
+    flags = UNBLOCKABLE * card.unblockable + GRAB * card.grab + STEADY * card.steady
+    return flags + ATTACK * (card.damage > 0)
+
+
+def _back(card: Card | None) -> int:
+    if card is None:
+        return 0
+    return 0b0111111 if card.type == REST else _bit(card.type) * card.returns
+
+
+def _effect(effect: str, rows: Sequence[Card | None], tolls: Sequence[int]) -> I8:
+    """Return [R * OUTCOMES] the number of one effect after each outcome."""
+    out = np.zeros((len(rows), OUTCOMES), np.int8)
+    for row, card in enumerate(rows):
+        always = tolls[row] if effect == "loss" else 0
+        for outcome in range(COUNTERED) if card else ():
+            out[row, outcome] = always + _added(card, effect, outcome)
+        out[row, COUNTERED] = always
+    return out.reshape(-1)
+
+
+def _added(card: Card | None, effect: str, outcome: int) -> int:
+    if card is None:
+        return 0
+    met = {"play": True, "hit": outcome & HIT, "counter": outcome & COUNTER, "stop": outcome & STOP}
+    total = sum(numbers.get(effect, 0) for trigger, numbers in card.effects.items() if met[trigger])
+    return total + (effect == "energy" and card.type == REST)
+
+
+def _facts(who: Sequence[Character]) -> Facts:
+    sides = [(c.cards[side], c.sides[side]) for c in who for side in (0, 1)]
+
+    def each(number: Any, kind: Any = np.int8) -> Any:
+        return np.array([[number(cards[t], passive) for cards, passive in sides] for t in range(len(TYPES))], kind)
+
+    def total(effect: str) -> Any:
+        return each(lambda card, _: sum(numbers.get(effect, 0) for numbers in card.effects.values()))
+
+    return Facts(
+        damage=each(lambda card, passive: _attack(card, passive.get("edge", 0))),
+        vicious=each(lambda card, _: card.effects.get("counter", {}).get("damage", 0)),
+        guard=each(lambda card, _: card.guard),
+        unblockable=each(lambda card, _: card.unblockable),
+        heal=total("heal") + total("drain") * each(lambda card, _: card.damage),
+        loss=total("loss"),
+        recoil=total("recoil"),
+        energy=total("energy") + each(lambda card, _: card.type == REST),
+        exhaust=total("exhaust"),
+        banish=total("banish"),
+        ready=total("ready") + each(lambda card, _: (card.fetch >= 0) + card.returns),
+        counters=each(lambda card, _: sum(map(_bit, card.counters)), np.uint8),
+        symbol=each(lambda card, _: _bit(card.symbol), np.uint8),
+    )
+
+
+def _bit(place: int) -> int:
+    return 1 << place if place >= 0 else 0
+
+
+def _i8(numbers: Sequence[int]) -> I8:
+    return np.array(numbers, np.int8)
+
+
+def _u8(numbers: Sequence[int]) -> U8:
+    return np.array(numbers, np.uint8)
+
+
+__all__ = ["HEALTH", "Card", "Character", "Facts", "Tables", "parse", "shipped", "tables"]

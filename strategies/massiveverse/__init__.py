@@ -1,0 +1,1 @@
+"""Strategies for The Massive-Verse Fighting Card Game."""
