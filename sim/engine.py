@@ -10,11 +10,11 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck, pick
-from sim.arrays import ALL, I8, I16, I32, U16, U64, Coin, Index, Integer, Rows, Sets, Unsigned, count
+from sim.arrays import ALL, I8, I16, I32, U16, U64, Coin, Index, Integer, Rows, Sets, Unsigned, both, count, lay
 from sim.errors import StrategyError
 from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 
-BATCH: Final = 32_768
+BATCH: Final = 65_536
 _SLACK: Final = 64  # ended games are cleared away once one in so many has ended: whole-array calls need all alive
 _TRACE: Final = np.uint64(0x9FB21C651E98DF25)
 
@@ -165,11 +165,11 @@ def _refill(
     ruleset: Ruleset, tables: Tables, lot: Lot, state: State, ended: Index, begun: int
 ) -> tuple[State, int]:
     """Replace ended games by the lot's next ones; drop those for which none are left."""
-    fresh, now = _begin(ruleset, tables, lot, begun, len(ended))
-    state.put(ended[: len(fresh)], fresh)
-    if len(fresh) < len(ended):
-        state = state.take(np.flatnonzero(state.phase != OVER))
-    return state, now
+    if begun < len(lot):
+        fresh, begun = _begin(ruleset, tables, lot, begun, len(ended))
+        state.put(ended[: len(fresh)], fresh)
+    live = np.flatnonzero(state.phase != OVER)
+    return (state if len(live) == len(state) else state.take(live)), begun
 
 
 def _blank(state: State, n: int) -> Played:
@@ -189,8 +189,8 @@ def _blank(state: State, n: int) -> Played:
 def _record(state: State, ended: Index, out: Played) -> None:
     at = state.game[ended]
     for name in ("result", "margin", "ending", "turns", "trace", "seen", "played"):
-        getattr(out, name)[..., at] = getattr(state, name)[..., ended]
-    out.decisions[at] = state.draws[luck.COIN, :, ended].sum(axis=1, dtype=np.uint16)
+        lay(getattr(out, name), at, getattr(state, name).take(ended, axis=-1))
+    out.decisions[at] = both(state.draws[luck.COIN], ended).sum(axis=0, dtype=np.uint16)
 
 
 __all__ = ["BATCH", "Lot", "Played", "Unsigned", "count", "play", "serve", "tick"]

@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 import numpy as np
 
 from sim import pick
-from sim.arrays import ALL, I8, I16, I32, U16, U64, Action, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, count
+from sim.arrays import ALL, I8, I16, I32, U16, U64, Action, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, count, lay
 
 OVER: Final = 127  # the phase of a game that has ended
 
@@ -50,7 +50,7 @@ class State:
     def put(self, rows: Index, fresh: Self) -> None:
         """Lay the games of `fresh`, in order, over the games `rows` (unique) of this state."""
         for name, value in self.arrays():
-            value[..., rows] = getattr(fresh, name)
+            lay(value, rows, getattr(fresh, name))
 
     def arrays(self) -> list[tuple[str, np.ndarray[Any, Any]]]:
         """Return (name, array) of every field but the tables."""

@@ -246,6 +246,8 @@ class Tables:
     price: I8  # [D]
     unlock: I8  # [D] ENERGY + 1 if it cannot be bought
     after_counter: I8  # [D] 1 if the Passive turns after the first counter
+    any_bonus: bool  # what no card here has, a round need not look for
+    any_grab: bool
     facts: Facts
 
 
@@ -278,6 +280,8 @@ def tables(_cards: Any, decks: Sequence[Deck]) -> Tables:
         price=_i8([c.price for c in who]),
         unlock=_i8([c.unlock or ENERGY + 1 for c in who]),
         after_counter=_i8([c.after_counter for c in who]),
+        any_bonus=any(card and card.bonus for card in rows),
+        any_grab=any(card and card.grab for card in rows),
         facts=_facts(who),
     )
 

@@ -48,6 +48,7 @@ class State(ruleset.State):
     chosen: I8  # [2, B] the card selected this round, a type; kept until the next selection
     table: U8  # [2, B] the bit of the resolved card that lies on the table, 0 for none
     back: U8  # [2, B] bits of cards that come to hand at cleaning up
+    fetch: U8  # [2, B] the bit of an ability that comes back from the discard (3.6)
     exhaust: I8  # [2, B] cards that the seat must still exhaust from its hand
     ready: I8  # [2, B] cards that the seat may still ready from its discard
     banish: I8  # [2, B] cards that the seat may still banish from its rival's discard
@@ -59,6 +60,10 @@ class State(ruleset.State):
         """Return [n] the exhausted cards of `seat`, as bits of ABILITIES."""
         away = self.hand[seat, rows] | self.banished[seat, rows] | self.table[seat, rows]
         return ~away & np.uint8(ABILITIES)
+
+    def discards(self, rows: Rows) -> U8:
+        """Return [2, n] the same of both seats."""
+        return ~(self.hand[:, rows] | self.banished[:, rows] | self.table[:, rows]) & np.uint8(ABILITIES)
 
 
 @dataclass

@@ -1,0 +1,117 @@
+"""Who is who: sha256 of all that decides results, over canonical JSON. Displayed names and paths have no part in it."""
+
+import ast
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from jobs.specs import StrategySpec
+from sim.ruleset import Deck, Ruleset
+
+_OURS: Final = "strategies"  # what a strategy imports from here is part of it; sim is covered by the ruleset's version
+_PLANNER: Final = "sim.lookahead"
+
+
+def digest(data: Any) -> str:
+    """Return the sha256, in hex, of `data` (see `plain`): the same whatever the order of keys."""
+    text = json.dumps(plain(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def plain(data: Any) -> Any:
+    """Return dataclasses, mappings, sequences, sets, arrays and numbers as what JSON can say.
+
+    Raise TypeError for anything else: what cannot be written down cannot be told apart.
+    """
+    if data is None or isinstance(data, str | bool | int | float):
+        return data
+    if is_dataclass(data) and not isinstance(data, type):
+        return {f.name: plain(getattr(data, f.name)) for f in fields(data)}
+    if isinstance(data, Mapping):
+        return {str(key): plain(value) for key, value in data.items()}
+    if isinstance(data, np.ndarray | np.generic):
+        return {"dtype": str(data.dtype), "values": data.tolist()}
+    if isinstance(data, set | frozenset):
+        return sorted((plain(value) for value in data), key=str)
+    if isinstance(data, Sequence) and not isinstance(data, bytes):
+        return [plain(value) for value in data]
+    raise TypeError(f"no identity for {type(data).__name__}: it is no plain data")
+
+
+def deck(found: Deck) -> str:
+    """Return the identity of a deck: its content."""
+    return digest(found.content)
+
+
+@cache
+def strategy(spec: StrategySpec) -> str:
+    """Return the identity of a strategy: source texts, function, parameters, and those of what a planner builds on."""
+    if spec.kind == "planner":
+        code: Any = {"planner": spec.use, "sources": sources(_PLANNER)}
+    elif spec.kind == "file":
+        code = {"function": spec.function, "sources": _with_imports(spec.source, ())}
+    else:
+        code = {"function": spec.function, "sources": sources(spec.module)}
+    parts = {name: strategy(part) for name, part in (("base", spec.base), ("on", spec.evaluation)) if part}
+    return digest({"code": code, "parameters": dict(spec.parameters), "parts": parts})
+
+
+def ruleset(rules: Ruleset) -> dict[str, Any]:
+    """Return what identifies a ruleset: name and version."""
+    return {"name": rules.name, "version": rules.version}
+
+
+def entrant(rules: Ruleset, deck_key: str, strategy_key: str) -> str:
+    """Return the key of an entrant: the same deck played in the same way by the same rules."""
+    return digest({"ruleset": ruleset(rules), "deck": deck_key, "strategy": strategy_key})
+
+
+@cache
+def sources(module: str, seen: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the sorted sha256 of what a module's behaviour rests on.
+
+    That is its own text, its data (files beside it with its stem, such as `mixed.npz` or `_mixed.csv` beside `mixed.py`), and
+    the same of every module of `strategies` that it imports.
+    """
+    spec = find_spec(module)
+    if spec is None or spec.origin is None or not Path(spec.origin).is_file():
+        return (digest(module),)
+    path = Path(spec.origin)
+    data = [p for s in (path.stem, f"_{path.stem}") for p in path.parent.glob(f"{s}.*") if p.suffix not in (".py", ".pyc")]
+    hashes = {hashlib.sha256(p.read_bytes()).hexdigest() for p in data}
+    text = path.read_bytes().decode("utf8", "replace").replace("\r\n", "\n")
+    return tuple(sorted(hashes | set(_with_imports(text, (*seen, module)))))
+
+
+def _with_imports(text: str, seen: tuple[str, ...]) -> tuple[str, ...]:
+    found = {hashlib.sha256(text.encode()).hexdigest()}
+    for module in _imported(text):
+        if module not in seen:
+            found.update(sources(module, seen))
+    return tuple(sorted(found))
+
+
+def _imported(text: str) -> set[str]:
+    """Return the modules of `strategies` that a source text imports; packages by themselves hold nothing but docstrings."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.update({node.module, *(f"{node.module}.{alias.name}" for alias in node.names)})
+    return {name for name in names if name.split(".")[0] == _OURS and _is_module(name)}
+
+
+def _is_module(name: str) -> bool:
+    try:
+        found = find_spec(name)
+    except ModuleNotFoundError:  # its parent is a module, so this is a name in it
+        return False
+    return found is not None and found.submodule_search_locations is None

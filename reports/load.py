@@ -1,0 +1,135 @@
+"""A run's files as frames; the only file of this room that reads a run."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from reports.stats.clustered import Ints
+from sim.errors import InputError
+from sim.results import BLOCKS, CELLS, Column
+
+FORMAT: Final = 1  # of manifest.json
+KEYS: Final = (
+    *("name", "ruleset", "ruleset_version", "config_hash", "seed", "luck", "first", "keep", "pairing", "blocks"),
+    *("arrangements", "seats_equal", "endings", "entrants", "cells", "games", "files", "versions"),
+)
+ENTRANT_KEYS: Final = ("key", "name", "deck", "strategy", "parameters", "deterministic", "origin")
+ROWS: Final = 1 << 20  # rows of blocks in memory at a time
+CHECKED: Final = ("cells.parquet", "blocks/", "tallies/")  # files whose sha256 is checked: all that a report rests on
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One run: what was played, and what came of it. Two runs are equal only if they are the same object."""
+
+    path: Path
+    manifest: dict[str, Any]
+    entrants: pd.DataFrame  # [E] key, name, deck, strategy (with its parameters), deterministic, origin
+    cells: pd.DataFrame  # [C] the columns CELLS of sim/results.py without the lists, in plan order
+    endings: Ints  # [C, endings] games by ending
+    lengths: Ints  # [C, longest + 1] games by turns
+
+    def blocks(self) -> Iterator[pd.DataFrame]:
+        """Yield all blocks in frames of at most ROWS rows, columns BLOCKS of sim/results.py."""
+        names = [column.name for column in BLOCKS]
+        for name in self.files("blocks/"):
+            with _parquet(self.path / name, BLOCKS) as file:
+                for batch in file.iter_batches(batch_size=ROWS, columns=names):
+                    yield batch.to_pandas()
+
+    def files(self, start: str) -> list[str]:
+        """Return the paths in the manifest, relative to the run, that begin with `start`, in order."""
+        return sorted(name for name in self.manifest["files"] if name.startswith(start))
+
+    def changed(self) -> list[str]:
+        """Return the files that the report rests on whose sha256 is not that of the manifest."""
+        names = [name for start in CHECKED for name in self.files(start)]
+        return [name for name in names if _sha256(self.path / name) != self.manifest["files"][name]]
+
+
+def load(path: Path) -> Run:
+    """Read the run in the folder `path`; InputError says what is missing or broken, and what would be right."""
+    manifest = _manifest(path / "manifest.json")
+    missing = [name for name in manifest["files"] if name.startswith(CHECKED) and not (path / name).is_file()]
+    if missing:
+        raise InputError(f"{path / missing[0]}: listed in manifest.json but not there; finish or repeat the run")
+    with _parquet(path / "cells.parquet", CELLS) as file:
+        table = file.read(columns=[column.name for column in CELLS])
+    lists = [column.name for column in CELLS if column.kind.startswith("list")]
+    cells = table.drop_columns(lists).to_pandas()
+    entrants = _entrants(manifest, path / "manifest.json")
+    beyond = cells.loc[(cells["a"] >= len(entrants)) | (cells["b"] >= len(entrants)), "cell"]
+    if len(beyond):
+        raise InputError(f"{path / 'cells.parquet'}: cell {beyond.iloc[0]:012x} has an entrant not in manifest.json")
+    return Run(path, manifest, entrants, cells, _matrix(table["endings"]), _matrix(table["lengths"]))
+
+
+def _manifest(path: Path) -> dict[str, Any]:
+    """Return the manifest of a run, with every key that this room needs."""
+    if not path.is_file():
+        raise InputError(f"{path}: no such file; a run is a folder with manifest.json, cells.parquet and blocks/")
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise InputError(f"{path}: not JSON ({error}); it should be as tourney wrote it") from error
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise InputError(f"{path}: not a run of format {FORMAT}, the only one that this version of tourney reads")
+    missing = [key for key in KEYS if key not in manifest]
+    if missing:
+        raise InputError(f"{path}: lacks the key {missing[0]!r}; it should be as tourney wrote it")
+    return manifest
+
+
+def _entrants(manifest: dict[str, Any], path: Path) -> pd.DataFrame:
+    """Return the frame of entrants [E], their strategies named with their parameters."""
+    rows = manifest["entrants"]
+    for number, row in enumerate(rows):
+        missing = [key for key in ENTRANT_KEYS if key not in row]
+        if missing:
+            raise InputError(f"{path}: entrant {number} lacks the key {missing[0]!r}; it should be as tourney wrote it")
+    frame = pd.DataFrame([{key: row[key] for key in ENTRANT_KEYS} for row in rows], columns=list(ENTRANT_KEYS))
+    frame["strategy"] = [_strategy(row["strategy"], row["parameters"]) for row in rows]
+    return frame.drop(columns="parameters")
+
+
+def _strategy(name: str, parameters: dict[str, Any] | None) -> str:
+    """Return a strategy's name, with its parameters where they are not the defaults."""
+    shown = ", ".join(f"{key}={value}" for key, value in sorted((parameters or {}).items()))
+    return f"{name}({shown})" if shown else name
+
+
+def _parquet(path: Path, columns: tuple[Column, ...]) -> pq.ParquetFile:
+    """Open a Parquet file that must have `columns`."""
+    if not path.is_file():
+        raise InputError(f"{path}: no such file; a finished run has it, so finish or repeat the run")
+    try:
+        file = pq.ParquetFile(path)
+    except (pa.ArrowInvalid, OSError) as error:
+        raise InputError(f"{path}: not a readable Parquet file ({error}); repeat the run") from error
+    missing = [column.name for column in columns if column.name not in file.schema_arrow.names]
+    if missing:
+        raise InputError(f"{path}: lacks the column {missing[0]!r} of sim/results.py; repeat the run")
+    return file
+
+
+def _matrix(lists: pa.ChunkedArray) -> Ints:
+    """Return lists of integers of unlike length as one array [C, longest], filled up with 0."""
+    rows = [np.asarray(row, dtype=np.int64) for row in lists.to_pylist()]
+    matrix = np.zeros((len(rows), max(map(len, rows), default=0)), dtype=np.int64)
+    for target, row in zip(matrix, rows, strict=True):
+        target[: len(row)] = row
+    return matrix
+
+
+def _sha256(path: Path) -> str:
+    """Return the sha256 of a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

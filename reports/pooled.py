@@ -1,0 +1,193 @@
+"""Pooled means of a run: which cells belong to which mean, and one pass over the blocks for their clustered errors.
+
+Three quantities are pooled. `score`: half points of the side over twice its games. `edge`: (score when first - score
+when second) / 2, the same number for both sides of a cell. `turns`: turns a game.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from reports.load import Run
+from reports.stats.clustered import Ints, add_influence, clustered_error
+from reports.stats.intervals import NONE, Floats, Limits, T, ratio, score_interval, t_interval
+from sim.errors import InputError
+
+SUMS: Final = ("games", "wins", "draws", "losses", "games_first", "points_first", "points_second", "turns")
+KEYS: Final = ["table", "what", "entrant", "deck", "strategy"]  # of a group; "" or -1 where it pools over all
+
+
+@dataclass(frozen=True, eq=False)
+class Pooled:
+    """The result of the one pass over the blocks."""
+
+    groups: pd.DataFrame  # [G] KEYS; mean, low, high in its own unit; kind; lucks, cells, blocks, games
+    audit: Ints  # [C, len(SUMS)] the cells' sums as added up from their blocks
+
+
+def sides(run: Run) -> pd.DataFrame:
+    """Return one row for each cell with blocks and each side of it: who plays whom.
+
+    Columns: row (position of the cell), side (+1 A, -1 B), entrant, deck, strategy, and the same of the rival.
+    """
+    played = run.cells.assign(row=np.arange(len(run.cells)))[run.cells["blocks"] > 0]
+    facts = run.entrants[["deck", "strategy"]]
+    frames = []
+    for side, me, rival in ((1, "a", "b"), (-1, "b", "a")):
+        mine = facts.iloc[played[me]].reset_index(drop=True)
+        theirs = facts.iloc[played[rival]].reset_index(drop=True).add_prefix("rival_")
+        who = pd.DataFrame({"row": played["row"], "side": side, "entrant": played[me], "rival": played[rival]})
+        frames.append(pd.concat([who.reset_index(drop=True), mine, theirs], axis=1))
+    return pd.concat(frames, ignore_index=True)
+
+
+def memberships(run: Run) -> pd.DataFrame:
+    """Return one row for each cell's part in each pooled mean: KEYS, row, side. Decisions: README, "fields"."""
+    both = sides(run)
+    cells, seats = run.cells.iloc[both["row"]], both["side"] > 0
+    split = ((cells["games_first"] > 0) & (cells["games_first"] < cells["games"])).to_numpy()
+    same = both["strategy"] == both["rival_strategy"]
+    others = both[same & (both["deck"] != both["rival_deck"])]
+    parts = [
+        _part(both[both["entrant"] != both["rival"]], "entrant", "score", ["entrant"]),
+        _part(others, "deck", "score", ["deck"]),
+        _part(others, "deck in strategy", "score", ["deck", "strategy"]),
+        _part(both[~same], "strategy", "score", ["strategy"]),
+        _part(both[split & seats], "all", "edge", []),
+        _part(both[split].drop_duplicates(["row", "deck"]), "deck", "edge", ["deck"]),
+        _part(both[split].drop_duplicates(["row", "strategy"]), "strategy", "edge", ["strategy"]),
+        _part(both[seats], "all", "turns", []),
+        _part(both[same & seats], "strategy", "turns", ["strategy"]),
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def _part(rows: pd.DataFrame, table: str, what: str, keys: list[str]) -> pd.DataFrame:
+    """Return the memberships `rows` of one table, its groups told apart by `keys`."""
+    blank = {"entrant": -1, "deck": "", "strategy": ""}
+    kept = {key: rows[key] if key in keys else value for key, value in blank.items()}
+    return rows[["row", "side"]].assign(table=table, what=what, **kept)
+
+
+@lru_cache(maxsize=1)
+def pooled(run: Run) -> Pooled:
+    """Return all pooled means of a run with their intervals, from one pass over its blocks; kept for the last run."""
+    members = memberships(run)
+    members["group"] = members.groupby(KEYS, sort=False).ngroup()
+    influence, audit = _stream(run, members)
+    groups = _means(run, members)
+    error = clustered_error(influence, groups["lucks"].to_numpy())
+    return Pooled(_with_limits(groups, error), audit)
+
+
+def _stream(run: Run, members: pd.DataFrame) -> tuple[Floats, Ints]:
+    """Return the influence sums [G, L] of all groups and the sums [C, len(SUMS)] of all cells."""
+    lucks = int(run.cells["blocks"].max()) if len(run.cells) else 0
+    total = np.zeros((int(members["group"].max() + 1) if len(members) else 0, lucks))
+    audit = np.zeros((len(run.cells), len(SUMS)), dtype=np.int64)
+    index, slots = pd.Index(run.cells["cell"]), _slots(members, len(run.cells))
+    for batch in run.blocks():
+        rows, luck = index.get_indexer(batch["cell"]), batch["luck"].to_numpy()
+        if len(rows) and (rows.min() < 0 or luck.min() < 0 or luck.max() >= lucks):
+            raise InputError(f"{run.path / 'blocks'}: holds a cell or luck id that cells.parquet has not; repeat the run")
+        for number, name in enumerate(SUMS):
+            audit[:, number] += np.bincount(rows, batch[name], len(run.cells)).astype(np.int64)
+        for what, values in _influences(run.cells, rows, batch).items():
+            for group, weight in slots[what]:
+                chosen = group[rows] >= 0
+                where = rows[chosen]
+                add_influence(total, group[where], luck[chosen], values[chosen] * weight[where])
+    return total, audit
+
+
+def _slots(members: pd.DataFrame, cells: int) -> dict[str, list[tuple[Ints, Floats]]]:
+    """Return for each quantity pairs of arrays [C]: a group of each cell (-1: none) and the cell's weight in it.
+
+    A cell that is in k groups is in the first k pairs. Weights are signed by side and sum to 1 in absolute value.
+    """
+    slots: dict[str, list[tuple[Ints, Floats]]] = {"score": [], "edge": [], "turns": []}
+    size = members.groupby("group")["row"].transform("size")
+    ranked = members.assign(slot=members.groupby(["what", "row"]).cumcount(), weight=1 / size)
+    ranked["weight"] *= np.where(ranked["what"] == "score", ranked["side"], 1)
+    for (what, _), part in ranked.groupby(["what", "slot"], sort=True):
+        group, weight = np.full(cells, -1, dtype=np.int64), np.zeros(cells)
+        group[part["row"]], weight[part["row"]] = part["group"], part["weight"]
+        slots[str(what)].append((group, weight))
+    return slots
+
+
+def _influences(cells: pd.DataFrame, rows: Ints, batch: pd.DataFrame) -> dict[str, Floats]:
+    """Return the influence [N] of each block of `batch` on its cell's score, edge and turns a game.
+
+    Each is a ratio of sums, linearised: (block's top - mean times block's bottom) / cell's bottom.
+    """
+
+    def part(top: pd.Series, bottom: pd.Series, cell_top: pd.Series, cell_bottom: pd.Series) -> Floats:
+        mean = ratio(cell_top, cell_bottom)
+        return (top.to_numpy() - mean[rows] * bottom.to_numpy()) * ratio(1, cell_bottom)[rows]
+
+    second, cells_second = batch["games"] - batch["games_first"], cells["games"] - cells["games_first"]
+    points, cell_points = (x["points_first"] + x["points_second"] for x in (batch, cells))
+    first = part(batch["points_first"], batch["games_first"], cells["points_first"], cells["games_first"])
+    later = part(batch["points_second"], second, cells["points_second"], cells_second)
+    return {
+        "score": part(points, batch["games"], cell_points, cells["games"]) / 2,
+        "edge": (first - later) / 4,
+        "turns": part(batch["turns"], batch["games"], cells["turns"], cells["games"]),
+    }
+
+
+def _means(run: Run, members: pd.DataFrame) -> pd.DataFrame:
+    """Return the groups [G] with their means, each the plain mean of its cells, and with what they rest on."""
+    cells = run.cells.iloc[members["row"]].reset_index(drop=True)
+    frame = members.reset_index(drop=True).assign(value=_values(cells, members), exact=edge_proven(run)[members["row"]])
+    frame["exact"] &= frame["what"] == "edge"
+    frame = frame.join(cells[["blocks", "games", "distinct"]])
+    return (
+        frame.groupby(["group", *KEYS], sort=True)
+        .agg(
+            mean=("value", "mean"),
+            exact=("exact", "all"),
+            lucks=("blocks", "max"),
+            cells=("row", "size"),
+            blocks=("blocks", "sum"),
+            games=("games", "sum"),
+            distinct=("distinct", "max"),
+        )
+        .reset_index()
+    )
+
+
+def _values(cells: pd.DataFrame, members: pd.DataFrame) -> Floats:
+    """Return what each membership's cell says of its quantity: score of the side, edge, or turns a game."""
+    score = ratio(cells["points_first"] + cells["points_second"], 2 * cells["games"])
+    score = np.where(members["side"] > 0, score, 1 - score)
+    first = ratio(cells["points_first"], 2 * cells["games_first"])
+    later = ratio(cells["points_second"], 2 * (cells["games"] - cells["games_first"]))
+    turns = ratio(cells["turns"], cells["games"])
+    return np.select([members["what"] == "score", members["what"] == "edge"], [score, (first - later) / 2], turns)
+
+
+def edge_proven(run: Run) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Return for each cell [C] whether the design leaves no first-player edge but 0.
+
+    With equal seats arrangements 0 and 3 are the same game, and so are 1 and 2 (design, section 8).
+    """
+    proven = bool(run.manifest["seats_equal"]) and run.manifest["luck"] in ("deck", "block")
+    return np.full(len(run.cells), proven)
+
+
+def _with_limits(groups: pd.DataFrame, error: Floats) -> pd.DataFrame:
+    """Return the groups with low, high and kind: scores within 0..1, edges within -0.5..0.5, turns without bounds."""
+    mean, lucks = groups["mean"].to_numpy(), groups["lucks"].to_numpy()
+    edge, turns = (groups["what"] == "edge").to_numpy(), (groups["what"] == "turns").to_numpy()
+    low, high, kind = score_interval(mean + 0.5 * edge, error, lucks, groups["distinct"], groups["exact"])
+    free: Limits = t_interval(mean, np.where(error > 0, error, np.nan), lucks)
+    return groups.assign(
+        low=np.where(turns, free[0], low - 0.5 * edge),
+        high=np.where(turns, free[1], high - 0.5 * edge),
+        kind=np.where(turns, np.where(np.isnan(free[0]), NONE, T), kind),
+    )

@@ -1,0 +1,105 @@
+"""Intervals of a mean: t over blocks, Wilson for independent games, and what to say where all blocks agree.
+
+All functions broadcast over arrays of estimates [K]. Means and limits are fractions from 0 to 1 unless said otherwise.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import norm, t
+
+Floats = NDArray[np.float64]
+Texts = NDArray[np.str_]
+Limits = tuple[Floats, Floats]
+
+LEVEL: Final = 0.95  # two-sided confidence of every interval of a report
+
+# The kinds of interval, as tables and pages print them.
+T: Final = "t"  # t interval over blocks, or over luck ids where cells are pooled
+WILSON: Final = "Wilson"  # Wilson interval over independent games
+AGREE: Final = "all agree"  # every block scored the same: Wilson on the share of blocks that could have differed
+EXACT: Final = "exact"  # the design of the run leaves no other value
+NONE: Final = "none"  # too little was played
+
+
+def block_moments(total: ArrayLike, squares: ArrayLike, n: ArrayLike) -> Limits:
+    """Return mean [K] and standard error [K] of n block values from their sum and sum of squares.
+
+    The sums are of integers, so that blocks which all agree give an error of exactly 0. Mean is NaN where n = 0, error
+    where n < 2. Source: textbook s / sqrt(n), with n blocks as the units (statistics.md, 6.1).
+    """
+    sums, parts, counts = np.broadcast_arrays(*(np.asarray(x, dtype=np.int64) for x in (total, squares, n)))
+    mean = ratio(sums, counts)
+    spread = (counts * parts - sums * sums).astype(np.float64)  # n² times the variance, in whole numbers
+    return mean, np.sqrt(ratio(ratio(spread, counts * counts), counts - 1))
+
+
+def ratio(top: ArrayLike, bottom: ArrayLike) -> Floats:
+    """Return top / bottom [K], NaN where bottom is not positive."""
+    above, below = np.broadcast_arrays(np.asarray(top, dtype=np.float64), np.asarray(bottom, dtype=np.float64))
+    return np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
+
+
+def t_interval(mean: ArrayLike, error: ArrayLike, n: ArrayLike, level: float = LEVEL) -> Limits:
+    """Return low, high [K] of `mean` in its own unit, from its standard error over n units; NaN where n < 2.
+
+    Source: Student 1908, n - 1 degrees of freedom.
+    """
+    middle, spread, counts = (np.asarray(x, dtype=np.float64) for x in (mean, error, n))
+    factor = np.where(counts >= 2, t.ppf(0.5 + level / 2, np.maximum(counts - 1, 1)), np.nan)
+    return middle - factor * spread, middle + factor * spread
+
+
+def wilson(mean: ArrayLike, n: ArrayLike, level: float = LEVEL) -> Limits:
+    """Return low, high [K] of a proportion `mean` over n independent trials; NaN where n < 1.
+
+    With draws counted as a half it is too wide, never too narrow. Source: Wilson 1927; Brown, Cai, DasGupta 2001.
+    """
+    middle, counts = np.broadcast_arrays(np.asarray(mean, dtype=np.float64), np.asarray(n, dtype=np.float64))
+    square = float(norm.ppf(0.5 + level / 2)) ** 2
+    inverse = ratio(1.0, counts)
+    centre = (middle + square * inverse / 2) / (1 + square * inverse)
+    inside = np.maximum(middle * (1 - middle), 0) * inverse + square * inverse**2 / 4
+    half = np.sqrt(square * inside) / (1 + square * inverse)
+    return np.clip(centre - half, 0, 1), np.clip(centre + half, 0, 1)
+
+
+def agreeing(mean: ArrayLike, n: ArrayLike, level: float = LEVEL) -> Limits:
+    """Return low, high [K] where all n blocks scored exactly `mean`, so that their spread of 0 proves nothing.
+
+    Wilson's upper limit q for 0 of n says how large the share of blocks that score otherwise may be; they could score
+    anything from 0 to 1, so the mean lies in [mean (1 - q), mean + q (1 - mean)]. For 0 and 1 this is Wilson itself.
+    """
+    middle = np.asarray(mean, dtype=np.float64)
+    _, share = wilson(np.zeros(middle.shape), n, level)
+    return middle * (1 - share), middle + share * (1 - middle)
+
+
+def score_interval(
+    mean: ArrayLike, error: ArrayLike, n: ArrayLike, distinct: ArrayLike, exact: ArrayLike
+) -> tuple[Floats, Floats, Texts]:
+    """Return low, high and kind [K] of mean scores from 0 to 1 over n blocks (or luck ids).
+
+    `error` is the standard error, 0 where all blocks agree; there repeats of one game count once, so that no more
+    blocks count than `distinct` games. `exact` marks means which the design of the run proves. t limits are cut to 0..1.
+    """
+    middle, spread, counts, games, proven = np.broadcast_arrays(*map(np.asarray, (mean, error, n, distinct, exact)))
+    low, high = (np.clip(limit, 0, 1) for limit in t_interval(middle, spread, counts))
+    agree = (counts >= 2) & (spread == 0)
+    wide_low, wide_high = agreeing(middle, np.minimum(counts, games))
+    kind = np.select([proven, agree, counts >= 2], [EXACT, AGREE, T], NONE)
+    low = np.select([proven, agree], [middle, wide_low], low)
+    high = np.select([proven, agree], [middle, wide_high], high)
+    return low, high, kind
+
+
+def apart(low: ArrayLike, high: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return for each of K intervals how many others lie wholly above it, and how many wholly below it [K].
+
+    An interval that is unknown (NaN) is apart from none.
+    """
+    lows, highs = np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
+    above = (lows[None, :] > highs[:, None]).sum(axis=1)
+    below = (highs[None, :] < lows[:, None]).sum(axis=1)
+    return above.astype(np.int64), below.astype(np.int64)

@@ -1,0 +1,185 @@
+"""The choices between two selections (README.md, 2.1 and 3.5 to 4.2), and cleaning up.
+
+Few games of a batch owe a choice in a round. `settle` cleans up all the others whole-array, under a mask, and hands the
+few to `advance`, which walks them through the stages seat by seat and stops wherever there are two options or more.
+"""
+
+import numpy as np
+
+from sim.arrays import I8, U8, Bool, Index, Rows, both, lay
+from sim.rulesets.massiveverse.state import (
+    ABILITIES,
+    BANISH,
+    EXHAUST,
+    PASSIVE_SLOT,
+    PREPARE,
+    READYING,
+    REST,
+    SELECT,
+    ULTIMATE,
+    State,
+    bits,
+)
+
+_REST: np.uint8 = np.uint8(1 << REST)
+_ULTIMATE: np.uint8 = np.uint8(1 << ULTIMATE)
+
+
+def settle(state: State, rows: Rows, live: Bool) -> None:
+    """Clean up the games of `rows` that are `live` [n] and owe no choice; walk those that do through their stages."""
+    owed = state.exhaust[:, rows] | state.ready[:, rows] | state.banish[:, rows]
+    owes = ((owed[0] | owed[1]) != 0) & live
+    _fetch(state, rows, live & ~owes)
+    clean_up(state, rows, live & ~owes)
+    if owes.any():
+        at = np.flatnonzero(owes)
+        advance(state, at if isinstance(rows, slice) else rows[at], EXHAUST)
+
+
+def advance(state: State, rows: Index, place: int) -> None:
+    """Go on from phase `place` of the stages: forced picks are made, `rows` with a real choice stop at its phase."""
+    while place < PREPARE and len(rows):
+        stage, seat = place & ~1, place & 1
+        if owed(state, stage)[seat, rows].any():
+            rows = rows[~_pick_forced(state, place, rows)]
+        if seat:
+            _apply(state, stage, rows)
+        place += 1
+    if len(rows):
+        clean_up(state, rows, np.ones(len(rows), bool))
+
+
+def _pick_forced(state: State, place: int, rows: Index) -> Bool:
+    """Make the forced picks of one seat; stop the rows that have a choice, and return [n] where."""
+    stage, seat = place & ~1, place & 1
+    stops = np.zeros(len(rows), bool)
+    left = np.flatnonzero(owed(state, stage)[seat, rows])
+    while len(left):
+        found = options(state, stage, seat, rows[left])
+        choice = (found & (found - np.uint8(1))) != 0
+        stops[left[choice]] = True
+        left = left[~choice]
+        pick(state, stage, seat, rows[left], found[~choice])
+        left = left[owed(state, stage)[seat, rows[left]] > 0]
+    state.phase[rows[stops]] = place
+    state.seat[rows[stops]] = seat
+    return stops
+
+
+def owed(state: State, stage: int) -> I8:
+    """Return [2, B] how many picks each seat still has to make in `stage`."""
+    return {EXHAUST: state.exhaust, READYING: state.ready, BANISH: state.banish}[stage]
+
+
+def options(state: State, stage: int, seat: int, rows: Rows) -> U8:
+    """Return [n] the cards that `seat` may pick in `stage`, as bits; those of the rival in BANISH."""
+    picked = state.picked[seat, rows]
+    if stage == READYING:
+        return state.discard(seat, rows) & ~picked
+    if stage == BANISH:
+        return state.discard(1 - seat, rows) & ~picked & ~_REST
+    held = state.hand[seat, rows] & ~picked
+    others = held & ~_REST
+    return others | held * (others == 0)  # 3.5: Rest only if there is nothing else
+
+
+def pick(state: State, stage: int, seat: int, rows: Rows, card: U8) -> None:
+    """Pick the card of the one-bit sets `card` [n]; an empty set forgoes what is left (decided 14)."""
+    state.picked[seat, rows] |= card
+    left = owed(state, stage)
+    left[seat, rows] = (left[seat, rows] - 1) * (card != 0)
+
+
+def _apply(state: State, stage: int, rows: Index) -> None:
+    """3.8: both players' picks of a stage come true together."""
+    for seat in (0, 1):
+        picked = state.picked[seat, rows]
+        if not picked.any():
+            continue
+        if stage == EXHAUST:
+            state.hand[seat, rows] &= ~picked
+        elif stage == READYING:
+            state.hand[seat, rows] |= picked
+        else:
+            state.banished[1 - seat, rows] |= picked
+        state.picked[seat, rows] = 0
+    if stage == EXHAUST:
+        _fetch(state, rows, np.ones(len(rows), bool))
+
+
+def _fetch(state: State, rows: Rows, now: Bool) -> None:
+    """3.6: the named ability comes back, if it lies in the discard."""
+    hand = both(state.hand, rows)
+    away = hand | both(state.banished, rows) | both(state.table, rows)
+    lay(state.hand, rows, hand | both(state.fetch, rows) & ~away & _mask(now))
+
+
+def clean_up(state: State, rows: Rows, now: Bool) -> None:
+    """4.1, 4.2: clear the tables of the games of `rows` where `now` [n], and go on to preparation or selection."""
+    mask = _mask(now)
+    back = both(state.back, rows) & ~both(state.banished, rows) & mask
+    lay(state.hand, rows, both(state.hand, rows) | back)
+    lay(state.table, rows, both(state.table, rows) & ~mask)
+    state.turns[rows] += now
+    first, second = may_prepare(state, rows, (0, 1))
+    phase = np.int8(SELECT) - (first | second) * np.int8(SELECT - PREPARE) + (second & ~first)
+    old = state.phase[rows]
+    state.phase[rows] = old ^ ((old ^ phase) & mask.view(np.int8))
+    state.seat[rows] = second & ~first
+
+
+def may_prepare(state: State, rows: Rows, seats: tuple[int, ...]) -> list[Bool]:
+    """2.1: return for each of `seats` where it has something to prepare, [n]."""
+    return [readies | unlocks for readies, unlocks in (may_ready_unlock(state, seat, rows) for seat in seats)]
+
+
+def may_ready_unlock(state: State, seat: int, rows: Rows) -> tuple[Bool, Bool]:
+    """2.1: return [n] where `seat` may ready its Ultimate, and where it may unlock its Passive."""
+    t = state.tables
+    deck = state.deck[seat, rows]
+    energy = state.energy[seat, rows]
+    readies = (energy >= t.price.take(deck, mode="clip")) & ((state.hand[seat, rows] & _ULTIMATE) == 0)
+    unlocks = (energy >= t.unlock.take(deck, mode="clip")) & (state.side[seat, rows] == 0)
+    return readies, unlocks
+
+
+def prepare(state: State, seat: int, rows: Rows, plan: I8) -> None:
+    """2.1: keep the plan [n] of `seat` hidden until both are ready, then do both."""
+    state.plan[seat, rows] = plan
+    games = np.arange(len(state))[rows]
+    if seat == 0:
+        (waits,) = may_prepare(state, games, (1,))
+        state.phase[games[waits]] = PREPARE + 1
+        state.seat[games[waits]] = 1
+        games = games[~waits]
+    for owner in (0, 1):
+        _prepared(state, owner, games)
+    state.phase[games] = SELECT
+    state.seat[games] = 0
+
+
+def _prepared(state: State, seat: int, rows: Index) -> None:
+    """2.1: ready and pay as planned."""
+    rows = rows[state.plan[seat, rows] != 0]
+    plan = state.plan[seat, rows].view(np.uint8)
+    unlocks = plan >> np.uint8(1)
+    state.hand[seat, rows] |= (plan & np.uint8(1)) << np.uint8(ULTIMATE)
+    state.energy[seat, rows] -= state.tables.unlock.take(state.deck[seat, rows], mode="clip") * unlocks.view(np.int8)
+    state.side[seat, rows] |= unlocks.view(np.int8)
+    state.played[seat, rows] |= unlocks << np.uint8(PASSIVE_SLOT)
+    state.plan[seat, rows] = 0
+
+
+def hand_or_rest(state: State, seat: int, rows: Rows) -> U8:
+    """2.2: return [n] what `seat` may select: its hand, or Rest if that is empty."""
+    held = state.hand[seat, rows]
+    return held | (held == 0) * _REST
+
+
+def _mask(now: Bool) -> U8:
+    """Return 255 where `now`, 0 elsewhere."""
+    return now.view(np.uint8) * np.uint8(255)
+
+
+__all__ = ["ABILITIES", "advance", "bits", "clean_up", "hand_or_rest", "may_prepare", "options", "owed", "pick"]
+__all__ += ["prepare", "settle"]

@@ -1,0 +1,228 @@
+"""One round from the reveal to its end (README.md, 2.3 to 5): both seats at once, arrays [2, n], row s is seat s.
+
+`x[::-1]` is the rival's `x`. Nothing here waits for a choice, so all games of a batch go through together; games that owe
+one (3.5 to 3.7) stop after it and clean up later (choices.py).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.arrays import I8, U8, Bool, Index, Rows, both, lay
+from sim.ruleset import finish
+from sim.rulesets.massiveverse import cards, choices
+from sim.rulesets.massiveverse.state import (
+    ALL_CARDS,
+    CAP,
+    ENERGY,
+    EXECUTION,
+    HEALTH,
+    KNOCKOUT,
+    OVERTIME,
+    PASSIVE_SLOT,
+    REST,
+    ROUNDS,
+    TRADE,
+    ULTIMATE,
+    WEAPON,
+    State,
+    bits,
+)
+
+_NO_CARD = 7  # the type whose table rows are zero: what a countered card is worth
+
+
+@dataclass
+class Round:
+    """The two cards of n games, and the players' HP and Energy as the round goes on; every field [2, n]."""
+
+    passive: Index  # row of the Passive that counts for the whole round: character * 2 + side
+    card: I8  # the type that was played
+    kind: I8  # the type that resolves, _NO_CARD if countered
+    row: Index  # table row of the card that resolves
+    counts: Bool  # my card counters the rival's
+    flags: U8  # of the card that resolves
+    health: I8
+    energy: I8
+    gained: I8  # how far the Energy dial moved up this round
+
+
+def resolve(state: State, rows: Rows) -> None:
+    """Play the chosen cards of `rows` to the end of the round, or to the choices that their effects ask for."""
+    r = _reveal(state, rows)
+    executed = (r.kind == REST) & (r.kind == WEAPON)[::-1]  # 2.4
+    before = (r.health, r.energy)
+    _gain(r, r.counts.view(np.int8))
+    dealt, place = _damage(state, rows, r)
+    _effects(state, r, dealt, place)
+    if executed.any():
+        _spare(executed.any(axis=0), before, r)
+    _write(state, rows, r, place)
+    _charge(state, rows, r)
+    _turn_passives(state, rows, r)
+    ended = _end(state, rows, executed)
+    choices.settle(state, rows, ~ended)
+
+
+def _reveal(state: State, rows: Rows) -> Round:
+    """2.3: bottom bars first; a countered card has no effect at all."""
+    t = state.tables
+    card = both(state.chosen, rows)
+    passive = both(state.deck, rows).astype(np.intp)
+    passive += passive
+    passive += both(state.side, rows)
+    row = passive * 8
+    row += card
+    counts = (t.counters.take(row, mode="clip") & t.symbol.take(row, mode="clip")[::-1]) != 0
+    row |= counts[::-1] * np.intp(_NO_CARD)
+    kind = card | (counts[::-1] * np.int8(_NO_CARD))
+    flags = t.flags.take(row, mode="clip")
+    energy = both(state.energy, rows)
+    return Round(passive, card, kind, row, counts, flags, both(state.health, rows), energy, np.zeros_like(energy))
+
+
+def _gain(r: Round, energy: I8) -> None:
+    """1.2: gain Energy, as far as the dial goes."""
+    after = np.minimum(r.energy + energy, np.int8(ENERGY))
+    r.gained = r.gained + (after - r.energy)
+    r.energy = after
+
+
+def _damage(state: State, rows: Rows, r: Round) -> tuple[I8, Index]:
+    """2.7 to 2.9: return what each card dealt, and its place in the effect tables by what became of it."""
+    attack = _attack(state, rows, r)
+    guard = state.tables.guard.take(r.row, mode="clip")
+    guard *= (r.flags[::-1] & np.uint8(cards.UNBLOCKABLE)) == 0
+    if state.tables.any_grab:
+        attack *= _may_deal(r, attack, guard)
+    taken = np.minimum(attack[::-1], guard)
+    dealt = attack - taken[::-1]
+    r.health = r.health - dealt[::-1]
+    countered = r.counts[::-1]
+    outcome = (dealt > 0) * np.int8(cards.HIT) + (taken > 0) * np.int8(cards.STOP)
+    outcome += (r.counts & ~countered) * np.int8(cards.COUNTER)
+    outcome += countered * np.int8(cards.COUNTERED)
+    place = r.row * cards.OUTCOMES
+    place += outcome
+    return dealt, place
+
+
+def _attack(state: State, rows: Rows, r: Round) -> I8:
+    """2.5: what the cards that resolve would deal unguarded."""
+    t = state.tables
+    attack = t.damage.take(r.row, mode="clip")
+    attack += t.vicious.take(r.row, mode="clip") * r.counts
+    attack += t.charge.take(r.row, mode="clip") * both(state.charged, rows)
+    if t.any_bonus:
+        attack += t.bonus.take(r.row, mode="clip") * _bonus_met(state, rows, r)
+    return attack
+
+
+def _bonus_met(state: State, rows: Rows, r: Round) -> Bool:
+    """2.6: enough Energy, and more cards in hand, where the card asks for it."""
+    t = state.tables
+    held = np.bitwise_count(both(state.hand, rows) & ~_on_table(r)).view(np.int8)
+    met = held - held[::-1] >= t.bonus_lead.take(r.row, mode="clip")
+    met &= r.energy >= t.bonus_energy.take(r.row, mode="clip")
+    return met
+
+
+def _may_deal(r: Round, attack: I8, guard: I8) -> Bool:
+    """2.8: a Grab deals only if no ordinary damage came in and the rival has no Grab."""
+    grab = (r.flags & np.uint8(cards.GRAB)) != 0
+    hurt = (attack[::-1] > guard) & ~grab[::-1]
+    return ~(grab & (hurt | grab[::-1]))
+
+
+def _on_table(r: Round) -> U8:
+    """4.1: the bit of the card that stays on the table; a countered card is back in hand."""
+    return bits(r.kind) & np.uint8(ALL_CARDS)
+
+
+def _effects(state: State, r: Round, dealt: I8, place: Index) -> None:
+    """3.2 to 3.4: losses, Energy, heals; Passive effects among them (5.1)."""
+    effects, passives = state.tables.effects, state.tables.passives
+    _gain(r, effects["energy"].take(place, mode="clip"))
+    lost = effects["loss"].take(place, mode="clip")
+    lost += passives["burn"].take(r.passive, mode="clip") * (r.kind[::-1] == REST)
+    lost += passives["dread"].take(r.passive, mode="clip") * r.gained[::-1]
+    r.health = r.health - lost[::-1] - effects["recoil"].take(place, mode="clip")
+    r.energy = np.maximum(r.energy - effects["sap"].take(place, mode="clip")[::-1], np.int8(0))
+    healed = effects["drain"].take(place, mode="clip") * dealt
+    healed += effects["heal"].take(place, mode="clip")
+    healed += passives["kinship"].take(r.passive, mode="clip") * (r.card[0] == r.card[1])
+    r.health = np.minimum(r.health + healed, np.int8(HEALTH))
+
+
+def _spare(executed: Bool, before: tuple[I8, I8], r: Round) -> None:
+    """2.4: nothing happens any more after an execution."""
+    games = np.flatnonzero(executed)
+    lay(r.health, games, both(before[0], games))
+    lay(r.energy, games, both(before[1], games))
+
+
+def _write(state: State, rows: Rows, r: Round, place: Index) -> None:
+    """Lay the outcome down: HP, Energy, the cards on the table, and what the effects owe."""
+    t = state.tables
+    table = _on_table(r)
+    safe = (r.flags & np.uint8(cards.STEADY)) != 0
+    warded = safe | (t.passives["ward"].take(r.passive, mode="clip") != 0)
+    lay(state.health, rows, r.health)
+    lay(state.energy, rows, r.energy * (r.kind != ULTIMATE))  # 4.1
+    lay(state.hand, rows, both(state.hand, rows) & ~table)
+    lay(state.table, rows, table)
+    lay(state.played, rows, both(state.played, rows) | table)
+    lay(state.back, rows, t.back.take(r.row, mode="clip"))
+    lay(state.fetch, rows, t.fetch.take(r.row, mode="clip"))
+    lay(state.exhaust, rows, t.effects["exhaust"].take(place, mode="clip")[::-1] * ~warded)
+    lay(state.ready, rows, t.effects["ready"].take(place, mode="clip"))
+    lay(state.banish, rows, t.effects["banish"].take(place, mode="clip") * ~safe[::-1])
+
+
+def _charge(state: State, rows: Rows, r: Round) -> None:
+    """5.1: a resolved Rest charges, where the Passive does so; the next card that attacks spends it."""
+    charges = state.tables.passives["charge"].take(r.passive, mode="clip") != 0
+    spent = (r.flags & np.uint8(cards.ATTACK)) != 0
+    lay(state.charged, rows, both(state.charged, rows) | charges & (r.kind == REST))
+    lay(state.charged, rows, both(state.charged, rows) & ~(charges & spent).view(np.int8))
+
+
+def _turn_passives(state: State, rows: Rows, r: Round) -> None:
+    """4.3: a Passive that turns after the first counter does so now, for the next round."""
+    turns = state.tables.after_counter.take(both(state.deck, rows), mode="clip")
+    turns &= r.counts
+    lay(state.side, rows, both(state.side, rows) | turns)
+    lay(state.played, rows, both(state.played, rows) | turns.view(np.uint8) << np.uint8(PASSIVE_SLOT))
+
+
+def _end(state: State, rows: Rows, executed: Bool) -> Bool:
+    """2.4, 4.4 to 4.6: end the games that are decided or at the cap; return [n] where the game has ended."""
+    health = both(state.health, rows)
+    down = health <= 0
+    ahead = (health[0] > health[1]).view(np.int8) - (health[0] < health[1])
+    tied = state.tied[rows]
+    ended = (down[0] | down[1] | tied) & (ahead != 0)
+    ended |= executed[0] | executed[1]
+    state.margin[rows] = health[0] - health[1]
+    ended |= state.turns[rows] >= ROUNDS
+    if ended.any():
+        _finish(state, rows, executed, np.flatnonzero(ended))
+    state.tied[rows] = tied | (down[0] & down[1])
+    return ended
+
+
+def _finish(state: State, rows: Rows, executed: Bool, at: Index) -> None:
+    """Write result, ending and margin of the games at the places `at` of `rows`."""
+    games = at if isinstance(rows, slice) else rows[at]
+    health = both(state.health, games)
+    killed = both(executed, at)
+    health *= ~killed  # 4.6: the executed player counts as 0 HP
+    result = np.sign(health[0] - health[1])
+    fallen = both(state.health, games) <= 0
+    ending = np.full(len(at), KNOCKOUT, np.int8)
+    ending[fallen[0] & fallen[1]] = TRADE
+    ending[state.tied[games]] = OVERTIME
+    ending[killed.any(axis=0)] = EXECUTION
+    ending[result == 0] = CAP
+    state.margin[games] = health[0] - health[1]
+    finish(state, games, result, ending)

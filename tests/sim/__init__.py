@@ -1,0 +1,1 @@
+"""Tests of the engine, with a toy ruleset of their own."""
