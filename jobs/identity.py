@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import numpy as np
 
+import strategies
 from jobs.specs import StrategySpec
 from sim.ruleset import Deck, Ruleset
 
-_OURS: Final = "strategies"  # what a strategy imports from here is part of it; sim is covered by the ruleset's version
 _PLANNER: Final = "sim.lookahead"
 
 
@@ -77,14 +77,14 @@ def entrant(rules: Ruleset, deck_key: str, strategy_key: str) -> str:
 def sources(module: str, seen: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the sorted sha256 of what a module's behaviour rests on.
 
-    That is its own text, its data (files beside it with its stem, such as `mixed.npz` or `_mixed.csv` beside `mixed.py`), and
-    the same of every module of `strategies` that it imports.
+    That is its own text, its data (what lies beside it under its name: `mixed.npz`, `_mixed.csv` beside `mixed.py`),
+    and the same of every module of `strategies` that it imports; `sim` is covered by the ruleset's version.
     """
-    spec = find_spec(module)
-    if spec is None or spec.origin is None or not Path(spec.origin).is_file():
+    path = _file(module)
+    if path is None:  # built into Python
         return (digest(module),)
-    path = Path(spec.origin)
-    data = [p for s in (path.stem, f"_{path.stem}") for p in path.parent.glob(f"{s}.*") if p.suffix not in (".py", ".pyc")]
+    beside = [*path.parent.glob(f"{path.stem}.*"), *path.parent.glob(f"_{path.stem}.*")]
+    data = [p for p in beside if p.is_file() and p.suffix not in (".py", ".pyc")]
     hashes = {hashlib.sha256(p.read_bytes()).hexdigest() for p in data}
     text = path.read_bytes().decode("utf8", "replace").replace("\r\n", "\n")
     return tuple(sorted(hashes | set(_with_imports(text, (*seen, module)))))
@@ -99,19 +99,22 @@ def _with_imports(text: str, seen: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _imported(text: str) -> set[str]:
-    """Return the modules of `strategies` that a source text imports; packages by themselves hold nothing but docstrings."""
+    """Return the modules of `strategies` that a source text imports; their packages hold only docstrings."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.update({node.module, *(f"{node.module}.{alias.name}" for alias in node.names)})
-    return {name for name in names if name.split(".")[0] == _OURS and _is_module(name)}
+    return {name for name in names if name.startswith(f"{strategies.__name__}.") and _file(name)}
 
 
-def _is_module(name: str) -> bool:
-    try:
-        found = find_spec(name)
-    except ModuleNotFoundError:  # its parent is a module, so this is a name in it
-        return False
-    return found is not None and found.submodule_search_locations is None
+def _file(module: str) -> Path | None:
+    """Return the file of a module, None for what is none; strategies are not imported to find out."""
+    package, *parts = module.split(".")
+    if package == strategies.__name__:
+        path = Path(strategies.__path__[0], *parts).with_suffix(".py")
+    else:
+        spec = find_spec(module)
+        path = Path(spec.origin if spec and spec.origin else module)
+    return path if path.is_file() else None

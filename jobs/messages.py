@@ -16,6 +16,7 @@ from sim.errors import InputError
 
 NOTHING: Final = object()  # the value of a key that is not there
 _WIDEST: Final = 70  # characters of a value that a message shows
+_DEEPEST: Final = 5  # tables in tables that it shows
 _LISTED: Final = 12  # names that a message lists
 _LONGEST: Final = 100  # characters of a name
 _BYTES: Final = 200  # of a name in UTF-8: file systems take 255
@@ -43,9 +44,12 @@ class Place:
 
     def wrong(self, problem: str, right: str) -> InputError:
         """Return the error that says what is wrong here and what would be right."""
+        return InputError(f"{self}: {problem}; right would be {right}")
+
+    def __str__(self) -> str:
+        """Return `FILE: key.path = VALUE`, as far as there are such."""
         value = "" if self.value is NOTHING else f" = {shown(self.value)}"
-        where = ": ".join(part for part in (clean(self.file), self.path() + value) if part)
-        return InputError(f"{where}: {problem}; right would be {right}")
+        return ": ".join(part for part in (clean(self.file), self.path() + value) if part)
 
 
 def clean(text: str) -> str:
@@ -59,18 +63,23 @@ def shown(value: Any) -> str:
     return text if len(text) <= _WIDEST else text[: _WIDEST - 1] + "…"
 
 
-def _toml(value: Any) -> str:
+def _toml(value: Any, depth: int = 0) -> str:
     if isinstance(value, str):
         return clean(json.dumps(value, ensure_ascii=False))
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
         return str(value) if value.bit_length() < _LONG_NUMBER else hex(value)
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{clean(str(k))} = {_toml(v)}" for k, v in value.items()) + " }" if value else "{}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, Mapping | list | tuple):
+        return _toml_inside(value, depth + 1) if depth < _DEEPEST else "…"
     return clean(str(value))
+
+
+def _toml_inside(value: Any, depth: int) -> str:
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{clean(str(key))} = {_toml(part, depth)}" for key, part in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    return "[" + ", ".join(_toml(part, depth) for part in value) + "]"
 
 
 def near(word: str, names: Iterable[str]) -> str:
@@ -98,7 +107,7 @@ def check_name(name: str) -> str:
 
 
 def read_text(path: Path, place: Place) -> str:
-    """Return the text of a user's file, with line ends as \\n; raise InputError at `place` if it cannot be read."""
+    """Return the text of a user's file, its line ends made alike; raise InputError at `place` if it cannot be read."""
     try:
         if path.is_dir():
             raise place.wrong("is a folder", "a file")

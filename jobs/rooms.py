@@ -1,4 +1,4 @@
-"""What there is: rulesets, their decks and their strategies, found by looking into the folders. Nothing is registered."""
+"""What there is: rulesets, their decks and strategies, found by looking into the folders. Nothing is registered."""
 
 from functools import cache
 from importlib import import_module
@@ -39,7 +39,7 @@ def _shipped(name: str) -> tuple[tuple[str, Deck], ...]:
 
 
 def deck_module(name: str) -> Any:
-    """Return the room's module of decks: `shipped()`, `parse(data, where)`, and `sample(n, seed)` where it makes decks."""
+    """Return the room's module of decks: `shipped()`, `parse(data, where)`; `sample(n, seed)` where it makes decks."""
     return import_module(f"sim.rulesets.{name}.decks")
 
 

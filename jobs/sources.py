@@ -1,4 +1,4 @@
-"""Python code that plays: found, loaded and looked at. A user's file travels as its text, so that no worker needs it."""
+"""Python code that plays: found, loaded, looked at. A user's file travels as its text, so that no worker needs it."""
 
 import inspect
 import linecache
@@ -32,7 +32,7 @@ def from_text(path: str, text: str, place: Place) -> ModuleType:
     except SyntaxError as fault:
         line = f"line {fault.lineno}: " if fault.filename == path else ""
         raise place.wrong(f"{line}{fault.msg}", "Python that compiles") from None
-    except (Exception, SystemExit) as fault:  # whatever a user's file raises is the user's to mend
+    except (Exception, SystemExit) as fault:  # noqa: BLE001 - whatever a user's file raises is the user's to mend
         raise place.wrong(_told(fault, path), "a file that can be imported") from None
 
 
@@ -54,11 +54,10 @@ def from_name(name: str, place: Place) -> ModuleType:
         return import_module(name)
     except ModuleNotFoundError as fault:
         if fault.name and (name == fault.name or name.startswith(f"{fault.name}.")):
-            raise place.wrong(
-                f"no module {clean(fault.name)}", 'a module that is installed or on PYTHONPATH, or "path/file.py:function"'
-            ) from None
+            right = 'a module that is installed or on PYTHONPATH, or "path/file.py:function"'
+            raise place.wrong(f"no module {clean(fault.name)}", right) from None
         raise place.wrong(_told(fault, ""), "a module that can be imported") from None
-    except (Exception, SystemExit) as fault:  # as in from_text
+    except (Exception, SystemExit) as fault:  # noqa: BLE001 - as in from_text
         raise place.wrong(_told(fault, ""), "a module that can be imported") from None
 
 
@@ -110,14 +109,14 @@ def check_facts(module: ModuleType, place: Place) -> None:
 
 
 def defaults(function: Callable[..., Any]) -> dict[str, Value]:
-    """Return the parameters that a config can set, with their defaults: keyword-only int, bool, str and lists of int."""
+    """Return the parameters that a config can set, with defaults: keyword-only int, bool, str and lists of int."""
     given = inspect.signature(function).parameters.values()
     found = {p.name: _frozen(p.default) for p in given if p.kind is p.KEYWORD_ONLY}
     return {name: value for name, value in found.items() if _kind(value)}
 
 
 def bind(given: Mapping[str, Any], known: Mapping[str, Value], place: Place) -> dict[str, Value]:
-    """Return `known` parameters with the `given` ones laid over; raise InputError for an unknown one or a wrong type."""
+    """Return `known` parameters with the `given` laid over; raise InputError for an unknown one or a wrong type."""
     out = dict(known)
     for name, raw in given.items():
         here = place.at(name, raw)

@@ -1,4 +1,4 @@
-"""How an entrant plays, as plain data that travels: from a config's entry to a spec, and on any worker to a Strategy."""
+"""How an entrant plays, as plain data that travels: from a config's entry to a spec, and anywhere to a Strategy."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -11,11 +11,13 @@ from typing import Any, Final, Literal
 from jobs import rooms, sources
 from jobs.messages import Place, check_name, near, read_text, shown
 from jobs.sources import Value
+from sim import lookahead
 from sim.arrays import Integer
 from sim.ruleset import Strategy, from_act, from_score
 
 _BASE: Final = "random"  # what a planner imagines both sides to play, unless told
 _SAMPLES: Final = {"lookahead": 4, "rollout": 8}
+_DEEPEST: Final = 2  # planners that imagine with planners: each takes samples times the time of the next
 _MOST_SAMPLES: Final = 10_000
 _NAME_RIGHT: Final = "1 to 100 characters that can be shown"
 
@@ -75,6 +77,8 @@ class Finder:
         return _with(code, name=label, parameters=tuple(sorted(bound.items())))
 
     def _planner(self, use: str, name: str | None, given: Mapping[str, Any], place: Place) -> StrategySpec:
+        if place.keys.count("base") > _DEEPEST:
+            raise place.wrong("planners nested too deeply", f"at most {_DEEPEST} in one another")
         known = ["base", "samples", *(["evaluation"] if use == "lookahead" else [])]
         for key, value in given.items():
             if key not in known:
@@ -99,11 +103,11 @@ class Finder:
         return code
 
     def _code(self, use: str, default: str, place: Place) -> StrategySpec:
-        """Return the spec, without parameters, of code by name, path or module; `default` is the function if none is named."""
+        """Return the spec, without parameters, of code by name, path or module; `default`: its function, if unnamed."""
         if match := sources.FILE.fullmatch(use):
             path = self.folder / match["path"]
             text = read_text(path, place)
-            full = str(path.absolute())
+            full = str(path.resolve())
             module = sources.from_text(full, text, place)
             function = _chosen(module, match["function"] or default, place)
             label = path.stem if function in ("act", "score", default) else f"{path.stem}:{function}"
@@ -173,11 +177,10 @@ def build(spec: StrategySpec) -> Strategy:
 
 
 def _build_planner(spec: StrategySpec) -> Strategy:
-    planners = import_module("sim.lookahead")
     given: dict[str, Any] = dict(spec.parameters)
     if spec.use == "lookahead":
         given["evaluate"] = function_of(spec.evaluation) if spec.evaluation else None
     if spec.base is None:
         raise ValueError(f"planner {spec.name!r} has no base strategy")
-    made: Strategy = getattr(planners, spec.use)(spec.name, base=build(spec.base), **given)
+    made: Strategy = getattr(lookahead, spec.use)(spec.name, base=build(spec.base), **given)
     return made

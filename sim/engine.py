@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck, pick
-from sim.arrays import ALL, I8, I16, I32, U16, U64, Coin, Index, Integer, Rows, Sets, Unsigned, both, count, lay
+from sim.arrays import ALL, I8, I16, I32, U16, U64, Coin, Index, Integer, Rows, Sets, Unsigned, both, lay
 from sim.errors import StrategyError
 from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 
@@ -79,6 +79,8 @@ def tick(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy]) 
 def serve(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: Rows) -> Integer:
     """Take one decision of `seat` in `rows` and play it; return the actions [n]."""
     legal = ruleset.legal(state, seat, rows)
+    if not legal.shape[1]:
+        return np.zeros(0, np.int16)
     forced = pick.single(legal)
     coin = luck.draw(state.key[seat, rows], luck.COIN, state.draws[luck.COIN, seat, rows])
     action = _ask(ruleset, state, strategy, (seat, rows, legal, coin))
@@ -192,5 +194,3 @@ def _record(state: State, ended: Index, out: Played) -> None:
         lay(getattr(out, name), at, getattr(state, name).take(ended, axis=-1))
     out.decisions[at] = both(state.draws[luck.COIN], ended).sum(axis=0, dtype=np.uint16)
 
-
-__all__ = ["BATCH", "Lot", "Played", "Unsigned", "count", "play", "serve", "tick"]

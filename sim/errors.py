@@ -19,3 +19,7 @@ class StrategyError(InputError):
     def __reduce__(self) -> tuple[type, tuple[str, int, int]]:
         """Survive the trip between processes, with the game named."""
         return type(self), (str(self), self.game, self.seat)
+
+
+class MachineError(RuntimeError):
+    """Our own fault or the machine's, such as a repeated shard whose bytes differ: no result can be trusted then."""

@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 import numpy as np
 
 from sim import pick
-from sim.arrays import ALL, I8, I16, I32, U16, U64, Action, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, count, lay
+from sim.arrays import I8, I16, I32, U16, U64, Action, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, lay
 
 OVER: Final = 127  # the phase of a game that has ended
 
@@ -91,9 +91,9 @@ class Deck:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """The rules of one card game, as functions over batches. Only `step`, `redeal` and `resolve` callers' copies change.
+    """The rules of one card game, as functions over batches. Only `step` and `redeal` write to a state.
 
-    `legal`, `view` and `step` are called for rows that all wait for the same `seat`. `step` runs on to the next decision.
+    `legal`, `view`, `step` and `redeal` are called for rows that all wait in one phase for one seat. `step` runs on to the next decision.
     It may leave a forced move (one legal action) for the engine to make, which asks no strategy, draws no coin and
     leaves no trace, or make it itself; results are the same.
     """
@@ -179,7 +179,3 @@ def over(state: State) -> Bool:
     """Return [B] where the game has ended."""
     done: Bool = state.phase == OVER
     return done
-
-
-__all__ = ["ALL", "OVER", "Decide", "Deck", "Ruleset", "State", "Strategy", "Tables", "View", "count"]
-__all__ += ["finish", "from_act", "from_module", "from_score", "locked", "opening", "over", "I16"]

@@ -116,12 +116,12 @@ def _settle(state: State, at: Index, spot: I16) -> None:
 
 
 def redeal(state: State, seat: int, rows: Rows, keys: U64) -> None:
-    """Give games `rows` the luck `keys` [2, n] and the rival of `seat` a hand drawn from all cards that `seat` cannot see.
+    """Give games `rows` the luck `keys` [2, n], and the rival of `seat` a hand from all cards that `seat` cannot see.
 
     All deals that look the same to `seat` are equally likely. A public card that is not drawn yet will follow the new
     luck. `trace` and the draw counters stay those of the game that was copied.
     """
-    hidden = np.where(state.public[rows] == NO_CARD, len(CARDS) - 1, len(CARDS) - 2)
+    hidden = (len(CARDS) - 1) - (state.public[rows] != NO_CARD).astype(np.uint64)
     place = luck.below(luck.draw(keys[0] ^ keys[1], luck.SHUFFLE, 0), hidden).astype(np.int8)
     known = state.hand[seat][rows] * np.int8(4) + state.public[rows]
     rank = state.tables.rival.take(known * np.int8(5) + place, mode="clip")

@@ -1,4 +1,4 @@
-"""Leduc hold'em: constants, actions, the state, and what a seat may know of it. Clause numbers are those of README.md."""
+"""Leduc hold'em: constants, actions, the state, and what a seat may know. Clause numbers are those of README.md."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final

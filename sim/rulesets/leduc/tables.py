@@ -57,7 +57,7 @@ def tables(_cards: Any = None, _decks: Sequence[Any] = ()) -> Tables:
         deal_trace=luck.mix(np.arange(1, 13, dtype=np.uint64)),
         rest=_array(np.int8, (rank for hands in _HANDS for rank in _without(*hands))),
         rival=_array(np.int8, (rank for own in range(3) for p in range(4) for rank in _rivals(own, p))),
-        winner=_array(np.int16, (_winner(*hands, public) for hands in _HANDS for public in range(4))),
+        winner=_array(np.int16, (_winner(h0, h1, public) for h0, h1 in _HANDS for public in range(4))),
     )
 
 

@@ -158,6 +158,8 @@ class _Reader:
             if entry["fetch"] not in TYPES[:ULTIMATE]:
                 self._fail("fetch", entry["fetch"], "one of " + ", ".join(TYPES[:ULTIMATE]))
             changes["fetch"] = TYPES.index(entry["fetch"])
+        if base.type == ULTIMATE and changes.get("returns"):
+            self._fail("returns", 1, "0 on an Ultimate: it is stored after it was played")
         if "bonus" in entry:
             changes["bonus"] = self._numbers(entry, "bonus", ("energy", "more_cards", "damage"), 0, 9)
         effects = dict(base.effects) | {t: self._effects(entry, t) for t in TRIGGERS if t in entry}

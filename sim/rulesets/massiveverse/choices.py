@@ -8,7 +8,6 @@ import numpy as np
 
 from sim.arrays import I8, U8, Bool, Index, Rows, both, lay
 from sim.rulesets.massiveverse.state import (
-    ABILITIES,
     BANISH,
     EXHAUST,
     PASSIVE_SLOT,
@@ -18,7 +17,6 @@ from sim.rulesets.massiveverse.state import (
     SELECT,
     ULTIMATE,
     State,
-    bits,
 )
 
 _REST: np.uint8 = np.uint8(1 << REST)
@@ -115,17 +113,29 @@ def _fetch(state: State, rows: Rows, now: Bool) -> None:
 
 
 def clean_up(state: State, rows: Rows, now: Bool) -> None:
-    """4.1, 4.2: clear the tables of the games of `rows` where `now` [n], and go on to preparation or selection."""
+    """4.1 to 4.3: clear the tables of the games of `rows` where `now` [n], and go on to preparation or selection."""
     mask = _mask(now)
-    back = both(state.back, rows) & ~both(state.banished, rows) & mask
-    lay(state.hand, rows, both(state.hand, rows) | back)
-    lay(state.table, rows, both(state.table, rows) & ~mask)
-    state.turns[rows] += now
+    table = both(state.table, rows)
+    emptied = (table & mask) == _ULTIMATE
+    lay(state.energy, rows, both(state.energy, rows) * ~emptied)
+    lay(state.hand, rows, both(state.hand, rows) | both(state.back, rows) & ~both(state.banished, rows) & mask)
+    lay(state.table, rows, table & ~mask)
+    turning = both(state.turning, rows) & mask.view(np.int8)
+    lay(state.side, rows, both(state.side, rows) | turning)
+    lay(state.played, rows, both(state.played, rows) | turning.view(np.uint8) << np.uint8(PASSIVE_SLOT))
     first, second = may_prepare(state, rows, (0, 1))
     phase = np.int8(SELECT) - (first | second) * np.int8(SELECT - PREPARE) + (second & ~first)
     old = state.phase[rows]
     state.phase[rows] = old ^ ((old ^ phase) & mask.view(np.int8))
     state.seat[rows] = second & ~first
+    begin_round(state, rows, now & ~(first | second))
+
+
+def begin_round(state: State, rows: Rows, now: Bool) -> None:
+    """2.2: count the round; whoever has an empty hand readies Rest."""
+    state.turns[rows] += now
+    hand = both(state.hand, rows)
+    lay(state.hand, rows, hand | ((hand == 0) & now) * _REST)
 
 
 def may_prepare(state: State, rows: Rows, seats: tuple[int, ...]) -> list[Bool]:
@@ -156,6 +166,7 @@ def prepare(state: State, seat: int, rows: Rows, plan: I8) -> None:
         _prepared(state, owner, games)
     state.phase[games] = SELECT
     state.seat[games] = 0
+    begin_round(state, games, np.ones(len(games), bool))
 
 
 def _prepared(state: State, seat: int, rows: Index) -> None:
@@ -170,16 +181,7 @@ def _prepared(state: State, seat: int, rows: Index) -> None:
     state.plan[seat, rows] = 0
 
 
-def hand_or_rest(state: State, seat: int, rows: Rows) -> U8:
-    """2.2: return [n] what `seat` may select: its hand, or Rest if that is empty."""
-    held = state.hand[seat, rows]
-    return held | (held == 0) * _REST
-
-
 def _mask(now: Bool) -> U8:
     """Return 255 where `now`, 0 elsewhere."""
     return now.view(np.uint8) * np.uint8(255)
 
-
-__all__ = ["ABILITIES", "advance", "bits", "clean_up", "hand_or_rest", "may_prepare", "options", "owed", "pick"]
-__all__ += ["prepare", "settle"]

@@ -1,4 +1,4 @@
-"""The rules of README.md for one game, slowly, in plain Python: the oracle for the batch engine, written from that page.
+"""The rules of README.md for one game in plain, slow Python: the oracle for the batch engine, written from that page.
 
 The whole game is one generator that reads like the rule book and stops wherever a player has to decide.
 """
@@ -131,9 +131,11 @@ class Game:
 
     @property
     def margin(self) -> int:
-        """4.6: HP of seat 0 less HP of seat 1; an executed player counts as 0 HP."""
-        first, second = (0 if me.executed else me.health for me in self.seats)
-        return first - second
+        """4.6: HP of seat 0 less HP of seat 1; at an execution the winner's HP, at least 1."""
+        first, second = self.seats
+        if first.executed or second.executed:
+            return self.result * max(1, (second if first.executed else first).health)
+        return first.health - second.health
 
     def snapshot(self) -> dict[str, object]:
         """Return the position in plain values, by seat: what any other engine must agree with."""
@@ -166,15 +168,16 @@ class Game:
         self._energy(plays)
         self._dread()
         self._heal(plays)
+        self._death()
+        if self.over:
+            return
         yield from self._exhaust(plays)
         yield from self._ready(plays)
         yield from self._banish(plays)
         self._cleaning_up(plays)
         self._rest_brings_all_back(plays)
         self._passives_turn(plays)
-        self._death()
-        if not self.over:
-            yield from self._preparation()
+        yield from self._preparation()
 
     # Decisions
 
@@ -354,7 +357,7 @@ class Game:
         self.played[seat].add(PASSIVE_SLOT)
 
     def _death(self) -> None:
-        """4.4, 4.5: now, and only now."""
+        """4.4, 4.5: once all HP of the round are settled."""
         first, second = (me.health for me in self.seats)
         fallen = (first <= 0) + (second <= 0)
         if first != second and (fallen or self.tied):

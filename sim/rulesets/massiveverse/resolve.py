@@ -19,11 +19,9 @@ from sim.rulesets.massiveverse.state import (
     HEALTH,
     KNOCKOUT,
     OVERTIME,
-    PASSIVE_SLOT,
     REST,
     ROUNDS,
     TRADE,
-    ULTIMATE,
     WEAPON,
     State,
     bits,
@@ -44,6 +42,7 @@ class Round:
     flags: U8  # of the card that resolves
     health: I8
     energy: I8
+    charged: I8
     gained: I8  # how far the Energy dial moved up this round
 
 
@@ -51,15 +50,14 @@ def resolve(state: State, rows: Rows) -> None:
     """Play the chosen cards of `rows` to the end of the round, or to the choices that their effects ask for."""
     r = _reveal(state, rows)
     executed = (r.kind == REST) & (r.kind == WEAPON)[::-1]  # 2.4
-    before = (r.health, r.energy)
+    before = (r.health, r.energy, r.charged)
     _gain(r, r.counts.view(np.int8))
     dealt, place = _damage(state, rows, r)
     _effects(state, r, dealt, place)
+    _charge(state, r)
     if executed.any():
         _spare(executed.any(axis=0), before, r)
     _write(state, rows, r, place)
-    _charge(state, rows, r)
-    _turn_passives(state, rows, r)
     ended = _end(state, rows, executed)
     choices.settle(state, rows, ~ended)
 
@@ -77,8 +75,8 @@ def _reveal(state: State, rows: Rows) -> Round:
     row |= counts[::-1] * np.intp(_NO_CARD)
     kind = card | (counts[::-1] * np.int8(_NO_CARD))
     flags = t.flags.take(row, mode="clip")
-    energy = both(state.energy, rows)
-    return Round(passive, card, kind, row, counts, flags, both(state.health, rows), energy, np.zeros_like(energy))
+    health, energy, charged = both(state.health, rows), both(state.energy, rows), both(state.charged, rows)
+    return Round(passive, card, kind, row, counts, flags, health, energy, charged, np.zeros_like(energy))
 
 
 def _gain(r: Round, energy: I8) -> None:
@@ -112,7 +110,7 @@ def _attack(state: State, rows: Rows, r: Round) -> I8:
     t = state.tables
     attack = t.damage.take(r.row, mode="clip")
     attack += t.vicious.take(r.row, mode="clip") * r.counts
-    attack += t.charge.take(r.row, mode="clip") * both(state.charged, rows)
+    attack += t.charge.take(r.row, mode="clip") * r.charged
     if t.any_bonus:
         attack += t.bonus.take(r.row, mode="clip") * _bonus_met(state, rows, r)
     return attack
@@ -154,11 +152,18 @@ def _effects(state: State, r: Round, dealt: I8, place: Index) -> None:
     r.health = np.minimum(r.health + healed, np.int8(HEALTH))
 
 
-def _spare(executed: Bool, before: tuple[I8, I8], r: Round) -> None:
+def _charge(state: State, r: Round) -> None:
+    """5.1: a card that attacks spends the charge, and a resolved Rest charges, where the Passive does so."""
+    charges = state.tables.passives["charge"].take(r.passive, mode="clip") != 0
+    spent = charges & ((r.flags & np.uint8(cards.ATTACK)) != 0)
+    r.charged = (r.charged > spent) | (charges & (r.kind == REST)).view(np.int8)
+
+
+def _spare(executed: Bool, before: tuple[I8, I8, I8], r: Round) -> None:
     """2.4: nothing happens any more after an execution."""
     games = np.flatnonzero(executed)
-    lay(r.health, games, both(before[0], games))
-    lay(r.energy, games, both(before[1], games))
+    for now, old in zip((r.health, r.energy, r.charged), before, strict=True):
+        lay(now, games, both(old, games))
 
 
 def _write(state: State, rows: Rows, r: Round, place: Index) -> None:
@@ -168,7 +173,9 @@ def _write(state: State, rows: Rows, r: Round, place: Index) -> None:
     safe = (r.flags & np.uint8(cards.STEADY)) != 0
     warded = safe | (t.passives["ward"].take(r.passive, mode="clip") != 0)
     lay(state.health, rows, r.health)
-    lay(state.energy, rows, r.energy * (r.kind != ULTIMATE))  # 4.1
+    lay(state.energy, rows, r.energy)
+    lay(state.charged, rows, r.charged)
+    lay(state.turning, rows, t.after_counter.take(both(state.deck, rows), mode="clip") & r.counts)
     lay(state.hand, rows, both(state.hand, rows) & ~table)
     lay(state.table, rows, table)
     lay(state.played, rows, both(state.played, rows) | table)
@@ -179,50 +186,39 @@ def _write(state: State, rows: Rows, r: Round, place: Index) -> None:
     lay(state.banish, rows, t.effects["banish"].take(place, mode="clip") * ~safe[::-1])
 
 
-def _charge(state: State, rows: Rows, r: Round) -> None:
-    """5.1: a resolved Rest charges, where the Passive does so; the next card that attacks spends it."""
-    charges = state.tables.passives["charge"].take(r.passive, mode="clip") != 0
-    spent = (r.flags & np.uint8(cards.ATTACK)) != 0
-    lay(state.charged, rows, both(state.charged, rows) | charges & (r.kind == REST))
-    lay(state.charged, rows, both(state.charged, rows) & ~(charges & spent).view(np.int8))
-
-
-def _turn_passives(state: State, rows: Rows, r: Round) -> None:
-    """4.3: a Passive that turns after the first counter does so now, for the next round."""
-    turns = state.tables.after_counter.take(both(state.deck, rows), mode="clip")
-    turns &= r.counts
-    lay(state.side, rows, both(state.side, rows) | turns)
-    lay(state.played, rows, both(state.played, rows) | turns.view(np.uint8) << np.uint8(PASSIVE_SLOT))
-
-
 def _end(state: State, rows: Rows, executed: Bool) -> Bool:
-    """2.4, 4.4 to 4.6: end the games that are decided or at the cap; return [n] where the game has ended."""
+    """2.4, 4.4, 4.5: end the games that are decided or at the cap; return [n] where the game has ended."""
     health = both(state.health, rows)
     down = health <= 0
-    ahead = (health[0] > health[1]).view(np.int8) - (health[0] < health[1])
     tied = state.tied[rows]
-    ended = (down[0] | down[1] | tied) & (ahead != 0)
-    ended |= executed[0] | executed[1]
+    equal = health[0] == health[1]
+    decided = (down[0] | down[1] | tied) & ~equal
+    decided |= executed[0] | executed[1]
+    ended = decided | (state.turns[rows] >= ROUNDS)
     state.margin[rows] = health[0] - health[1]
-    ended |= state.turns[rows] >= ROUNDS
     if ended.any():
-        _finish(state, rows, executed, np.flatnonzero(ended))
-    state.tied[rows] = tied | (down[0] & down[1])
+        _finish(state, rows, executed, np.flatnonzero(decided))
+        _finish_at_cap(state, np.arange(len(state))[rows][ended & ~decided])
+    state.tied[rows] = tied | (down[0] & down[1] & equal)
     return ended
 
 
 def _finish(state: State, rows: Rows, executed: Bool, at: Index) -> None:
-    """Write result, ending and margin of the games at the places `at` of `rows`."""
+    """4.6: write result, ending and margin of the games at the places `at` of `rows`, which are decided."""
     games = at if isinstance(rows, slice) else rows[at]
     health = both(state.health, games)
     killed = both(executed, at)
-    health *= ~killed  # 4.6: the executed player counts as 0 HP
-    result = np.sign(health[0] - health[1])
-    fallen = both(state.health, games) <= 0
+    kill = killed[1].view(np.int8) - killed[0]  # +1 where seat 0 executed
+    fallen = health <= 0
     ending = np.full(len(at), KNOCKOUT, np.int8)
     ending[fallen[0] & fallen[1]] = TRADE
     ending[state.tied[games]] = OVERTIME
-    ending[killed.any(axis=0)] = EXECUTION
-    ending[result == 0] = CAP
-    state.margin[games] = health[0] - health[1]
-    finish(state, games, result, ending)
+    ending[kill != 0] = EXECUTION
+    winner = np.maximum(np.where(kill > 0, health[0], health[1]), 1)
+    state.margin[games] = np.where(kill, kill * winner, health[0] - health[1])
+    finish(state, games, np.where(kill, kill, np.sign(health[0] - health[1])), ending)
+
+
+def _finish_at_cap(state: State, games: Index) -> None:
+    """4.5: a hundred rounds without a winner are a draw."""
+    finish(state, games, np.zeros(len(games), np.int8), CAP)

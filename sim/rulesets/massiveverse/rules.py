@@ -36,7 +36,7 @@ def deal(tables: Tables, decks: I32, keys: U64) -> State:
     """Return new games of the characters `decks` [2, B]: 10 HP, no Energy, six abilities in hand (1.1, 1.2)."""
     size = decks.shape[1]
     small = {name: np.zeros((2, size), np.int8) for name in ("side", "energy", "charged", "chosen", "plan")}
-    small |= {name: np.zeros((2, size), np.int8) for name in ("exhaust", "ready", "banish")}
+    small |= {name: np.zeros((2, size), np.int8) for name in ("exhaust", "ready", "banish", "turning")}
     cards = {name: np.zeros((2, size), np.uint8) for name in ("banished", "table", "back", "fetch", "picked")}
     state = State(
         **ruleset.opening(tables, keys, SLOTS),
@@ -57,7 +57,7 @@ def legal(state: State, seat: int, rows: Rows) -> Sets:
     """Return the packed sets [1, n] of what `seat` may do; all `rows` wait in one phase."""
     phase = _phase(state, rows)
     if phase == SELECT:
-        return as_actions(choices.hand_or_rest(state, seat, rows))
+        return as_actions(state.hand[seat, rows])
     if phase == PREPARE:
         return _preparations(state, seat, rows)
     return as_actions(choices.options(state, phase, seat, rows))

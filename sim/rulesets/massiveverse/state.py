@@ -48,6 +48,7 @@ class State(ruleset.State):
     chosen: I8  # [2, B] the card selected this round, a type; kept until the next selection
     table: U8  # [2, B] the bit of the resolved card that lies on the table, 0 for none
     back: U8  # [2, B] bits of cards that come to hand at cleaning up
+    turning: I8  # [2, B] 1 where the Passive turns at cleaning up (4.3)
     fetch: U8  # [2, B] the bit of an ability that comes back from the discard (3.6)
     exhaust: I8  # [2, B] cards that the seat must still exhaust from its hand
     ready: I8  # [2, B] cards that the seat may still ready from its discard

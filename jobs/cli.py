@@ -1,0 +1,174 @@
+"""The command `tourney`. Each call is thin: it reads its words, asks the modules beside this one, and says what came of it.
+
+Exit codes: 0 done; 1 a finding; 2 the input is wrong; 3 our own or the machine's fault; 130 / 143 interrupted, resumable.
+What is heavy (pandas, matplotlib, pyarrow, ray, pydantic, numpy) is imported inside the calls, so that `--help` answers at once.
+"""
+
+# ruff: noqa: PLC0415  # see above: imports inside the calls keep --help fast
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import click
+
+WRONG_INPUT, OUR_FAULT, INTERRUPTED, TERMINATED = 2, 3, 130, 143
+_CONFIG: Final = click.argument("config", type=click.Path(path_type=Path))
+_RUN: Final = click.argument("run", type=click.Path(path_type=Path))
+
+
+class _Terminated(BaseException):
+    """SIGTERM came: unwind as for Ctrl-C, with another exit code."""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="tourney")
+def main() -> None:
+    """Play tournaments of two-player card games and report who is strong, and how sure that is."""
+    signal.signal(signal.SIGTERM, _terminate)
+
+
+def _terminate(*_: Any) -> NoReturn:
+    raise _Terminated
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """Turn what went wrong into one message and the exit code that says whose fault it was."""
+    from sim.errors import InputError, MachineError
+
+    try:
+        yield
+    except InputError as fault:
+        _leave(f"error: {fault}", WRONG_INPUT)
+    except MachineError as fault:
+        _leave(f"fault: {fault}", OUR_FAULT)
+    except OSError as fault:
+        _leave(f"fault: {fault.filename or 'the machine'}: {fault.strerror or fault}", OUR_FAULT)
+    except KeyboardInterrupt:
+        _leave("interrupted: what is finished is kept, the same command goes on from there", INTERRUPTED)
+    except _Terminated:
+        _leave("terminated: what is finished is kept, the same command goes on from there", TERMINATED)
+
+
+def _leave(message: str, code: int) -> NoReturn:
+    click.echo(message, err=True)
+    sys.exit(code)
+
+
+@main.command()
+@_CONFIG
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.  [default: runs/NAME]")
+@click.option("--blocks", type=click.IntRange(1), help="Blocks a cell, in place of the config's.")
+@click.option("--executor", type=click.Choice(["auto", "inline", "ray"]), default="auto", show_default=True)
+@click.option("--workers", type=click.IntRange(1), help="Processes.  [default: inline 1, ray all cores]")
+@click.option("--address", help="Join the Ray cluster at ADDRESS (or: auto) instead of starting one here.")
+@click.option("--report/--no-report", default=True, show_default=True, help="Build the page when done.")
+def run(config: Path, out: Path | None, blocks: int | None, report: bool, **how: Any) -> None:
+    """Play the tournament of CONFIG, write the run, and print its standings.
+
+    Interrupted at any moment, the same command goes on where it stopped.
+    """
+    with _faults():
+        from jobs import progress
+        from jobs import run as runs
+        from jobs.config import load
+        from jobs.plan import plan
+
+        experiment = load(config, {"blocks": blocks})
+        planned = plan(experiment)
+        folder = out or Path("runs") / experiment.config.name
+        with progress.shown(planned.games, len(planned.shards)) as advance:
+            runs.play(experiment, planned, folder, runs.How(**how), advance)
+        _conclude(folder, report)
+
+
+def _conclude(folder: Path, report: bool) -> None:
+    from jobs import tell
+
+    tell.standings(folder)
+    if report:
+        from reports.page import build
+
+        click.echo(f"report: {build(folder)}")
+
+
+@main.command()
+@_RUN
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the page.  [default: RUN/report]")
+def report(run: Path, out: Path | None) -> None:
+    """Build the report page of RUN (again)."""
+    with _faults():
+        from reports.page import build
+
+        click.echo(f"report: {build(run, out)}")
+
+
+@main.command()
+@_RUN
+@click.argument("game")
+def replay(run: Path, game: str) -> None:
+    """Print the whole GAME (cell:luck:arrangement) of RUN, turn by turn, and check that it is the game that was played."""
+    with _faults():
+        from jobs import again
+
+        for line in again.replay(run, game):
+            click.echo(line)
+
+
+@main.command()
+@_CONFIG
+@click.option("--blocks", type=click.IntRange(1), help="Blocks a cell, in place of the config's.")
+def plan(config: Path, blocks: int | None) -> None:
+    """Say what CONFIG would play: cells, games, shards, expected precision, time and disk."""
+    with _faults():
+        from jobs import forecast
+        from jobs.config import load
+
+        for line in forecast.lines(load(config, {"blocks": blocks})):
+            click.echo(line)
+
+
+@main.command()
+@_CONFIG
+def check(config: Path) -> None:
+    """Check CONFIG with its decks and strategies, and say what will be played."""
+    with _faults():
+        from jobs import tell
+        from jobs.config import load
+
+        tell.experiment(load(config))
+
+
+@main.command("list")
+@click.argument("what", type=click.Choice(["rulesets", "decks", "strategies"]), default="rulesets")
+@click.option("--ruleset", help="Only of this ruleset.")
+def list_(what: str, ruleset: str | None) -> None:
+    """Say what there is, one line each."""
+    with _faults():
+        from jobs import tell
+
+        tell.what_there_is(what, ruleset)
+
+
+@main.command()
+@click.option("--ruleset", help="Only this ruleset.  [default: all]")
+@click.option("--strategy", multiple=True, help="Only this strategy; may be repeated.  [default: random and weighted]")
+@click.option("--batch", type=click.IntRange(1), help="Games in lockstep.  [default: the engine's]")
+@click.option("--seconds", type=click.FloatRange(0.05), default=3.0, show_default=True, help="For each measurement.")
+@click.option("--json", "as_json", is_flag=True, help="As a JSON list.")
+def bench(as_json: bool, **asked: Any) -> None:
+    """Measure games and decisions a second on one core, against the scalar referee and a yardstick of this machine."""
+    with _faults():
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
+        from jobs import bench as benches
+
+        benches.show(benches.measure(**asked), as_json)
+
+
+if __name__ == "__main__":
+    main()

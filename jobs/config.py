@@ -1,0 +1,200 @@
+"""A config file, checked: TOML to frozen models, and the experiment that they describe. configs/README.md has the keys.
+
+Every mistake in it is an InputError of one or two lines: file, key, value, what is wrong and what would be right.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import tomli_w
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, field_validator
+
+from jobs import entrants, identity, rooms
+from jobs.entrants import Entrant
+from jobs.faults import translate
+from jobs.messages import Place, check_name, read_toml
+from sim.errors import InputError
+from sim.ruleset import Deck, Ruleset
+
+MOST: Final = 1_000_000_000
+_LAST_SEED: Final = (1 << 63) - 1
+_SEED: Final = f"a whole number from 0 to {_LAST_SEED}"
+_NAME: Final = "1 to 100 characters that can be shown, without / and \\, and not . or .."
+_DECKS: Final = 'deck names, globs, paths of .toml files, { sample = 500, seed = 3 }, such as ["*"]'
+_STRATEGIES: Final = (
+    'names, { use = "name", parameter = 1 }, "path/file.py:function", "package.module:function", such as ["random"]'
+)
+
+
+class _Model(BaseModel):
+    """Frozen, of exact types, without unknown keys. The description of a field says what would be right."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Sample(_Model):
+    """`{ sample = n, seed = s }`: decks made by the ruleset, or drawn from those that come with it."""
+
+    sample: int = Field(ge=1, le=1_000_000, description="a whole number of decks from 1 to 1000000")
+    seed: int = Field(0, ge=0, le=_LAST_SEED, description=_SEED)
+
+
+class RandomPairs(_Model):
+    """`{ random = n }`: so many pairs of different entrants, each drawn from all; a pair may come again."""
+
+    random: int = Field(ge=1, le=MOST, description=f"a whole number of pairs from 1 to {MOST}")
+
+
+class Use(_Model):
+    """`{ use = ..., name = ..., ... }`: a strategy with parameters; which there are depends on the strategy."""
+
+    model_config = ConfigDict(extra="allow")
+
+    use: str = Field(description='the name, path or module of a strategy, such as use = "random"')
+    name: str | None = Field(None, description="1 to 100 characters that can be shown")
+
+
+def _tag(entry: Any) -> str:
+    return "<table>" if isinstance(entry, dict | BaseModel) else "<text>"  # jobs/faults.py drops what stands in <>
+
+
+_Text = Annotated[str, Tag("<text>")]
+DeckEntry = Annotated[_Text | Annotated[Sample, Tag("<table>")], Discriminator(_tag)]
+StrategyEntry = Annotated[_Text | Annotated[Use, Tag("<table>")], Discriminator(_tag)]
+
+
+class Table(_Model):
+    """One [[entrants]] table: every deck in it with every strategy in it."""
+
+    decks: tuple[DeckEntry, ...] = Field(min_length=1, strict=False, description=_DECKS)
+    strategies: tuple[StrategyEntry, ...] = Field(min_length=1, strict=False, description=_STRATEGIES)
+
+
+class Config(_Model):
+    """What to play, all of it: two equal configs (with equal files) give equal results."""
+
+    name: str = Field(description=_NAME)
+    ruleset: str = Field(description="the name of a ruleset, as `tourney list rulesets` prints them")
+    seed: int = Field(0, ge=0, le=_LAST_SEED, description=_SEED)
+    blocks: int = Field(1000, ge=1, le=MOST, description=f"a whole number of blocks a cell, from 1 to {MOST}")
+    luck: Literal["seat", "deck", "block", "single"] = Field(
+        "block", description='"seat", "deck", "block" or "single"'
+    )  # when not given: "seat" where the seats are equal
+    first: Literal["given", "rolled"] = Field("given", description='"given" or "rolled"')
+    pairing: Annotated[
+        Annotated[Literal["round-robin", "gauntlet", "mirror"], Tag("<text>")] | Annotated[RandomPairs, Tag("<table>")],
+        Discriminator(_tag),
+    ] = Field("round-robin", description='"round-robin", "gauntlet", "mirror" or { random = 1000 }')
+    keep: Literal["all", "none"] | int = Field("all", description='"all", "none" or k, 1 to 1000000000: one block in k')
+    entrants: tuple[Table, ...] = Field(
+        min_length=1, strict=False, description="one [[entrants]] table or more, each with decks and strategies"
+    )
+
+    @field_validator("name")
+    @classmethod
+    def _stays_inside(cls, name: str) -> str:
+        problem = check_name(name)
+        if not problem and (name in (".", "..") or set(name) & set("/\\")):
+            problem = "leaves the folder of runs"
+        if problem:
+            raise ValueError(problem)
+        return name
+
+    @field_validator("keep", mode="before")
+    @classmethod
+    def _keeps(cls, keep: Any) -> Any:
+        if keep not in ("all", "none") and not (type(keep) is int and 1 <= keep <= MOST):
+            raise ValueError("out of range" if type(keep) is int else "no such way to keep games")
+        return keep
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A config with everything that it names: what is to be played, in canonical order."""
+
+    config: Config  # with defaults filled in and globs spelt out
+    ruleset: Ruleset
+    decks: tuple[Deck, ...]  # each once, by name; names are unique
+    entrants: tuple[Entrant, ...]  # by strategy name, deck name, key
+    text: str  # the config as TOML, paths absolute: loading it gives this experiment again
+    hash: str  # sha256 of config (without paths), ruleset version, contents of decks and sources of strategies
+
+
+def load(path: Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
+    """Return the experiment of the config file `path`; `overrides` replace top-level keys, where they are not None.
+
+    Raise InputError for whatever is wrong in it or in the files that it names.
+    """
+    place = Place(str(path))
+    given = {key: value for key, value in (overrides or {}).items() if value is not None}
+    config = _checked(read_toml(path, place) | given, place)
+    rules = rooms.ruleset(config.ruleset, place.at("ruleset", config.ruleset))
+    config = _with_defaults(config, rules, place)
+    resolver = entrants.Resolver(rules, path.parent)
+    tables = [
+        resolver.table(_plain(t.decks), _plain(t.strategies), place.at("entrants").at(i))
+        for i, t in enumerate(config.entrants)
+    ]
+    return _experiment(_spelt(config, tables), rules, tables, place)
+
+
+def _checked(data: Mapping[str, Any], place: Place) -> Config:
+    try:
+        return Config.model_validate(dict(data))
+    except ValidationError as fault:
+        raise translate(fault, Config, place) from None
+
+
+def _with_defaults(config: Config, rules: Ruleset, place: Place) -> Config:
+    if config.first == "rolled":
+        raise _no_roll(config, place.at("first", config.first))
+    if config.pairing == "gauntlet" and len(config.entrants) == 1:
+        problem = "the first [[entrants]] table has nobody to meet"
+        raise place.at("pairing", config.pairing).wrong(problem, 'a second [[entrants]] table, or "round-robin"')
+    if "luck" not in config.model_fields_set and rules.seats_equal:
+        return config.model_copy(update={"luck": "seat"})
+    return config
+
+
+def _no_roll(config: Config, place: Place) -> InputError:
+    """Return the error: a roll needs single games, since it would confound the first player's edge with the choice."""
+    if config.luck != "single":
+        return place.wrong('goes with luck = "single" only', '"given", the default')
+    return place.wrong(f"{config.ruleset} has no roll for who starts", '"given", the default')
+
+
+def _plain(entries: Any) -> list[Any]:
+    return [e if isinstance(e, str) else e.model_dump(exclude_none=True) for e in entries]
+
+
+def _spelt(config: Config, tables: list[entrants.Table]) -> Config:
+    """Return the config with its entries spelt out: globs and samples of shipped decks as names, paths absolute."""
+    spelt = [{"decks": _once(t.decks), "strategies": _once(t.strategies)} for t in tables]
+    checked = tuple(Table.model_validate(table) for table in spelt)
+    return config.model_copy(update={"entrants": checked})
+
+
+def _once(chosen: tuple[entrants.Chosen, ...]) -> list[Any]:
+    """Return the entries; one that came to several decks, as a sample does, once."""
+    before = [None, *((c.place, c.entry) for c in chosen)]
+    return [c.entry for c, last in zip(chosen, before, strict=False) if (c.place, c.entry) != last]
+
+
+def _experiment(config: Config, rules: Ruleset, tables: list[entrants.Table], place: Place) -> Experiment:
+    everyone = tuple(entrants.field(rules, tables))
+    if isinstance(config.pairing, RandomPairs) and len(everyone) == 1:
+        raise place.at("pairing", config.pairing.model_dump()).wrong("one entrant makes no pair", "more [[entrants]]")
+    by_name = {entrant.deck.name: entrant.deck for entrant in everyone}
+    heads = config.pairing == "gauntlet"  # only there it matters which table an entrant stands in
+    told = config.model_dump(exclude={"entrants"}) | {"rules": identity.ruleset(rules)}
+    told["entrants"] = [(entrant.key, entrant.name, heads and entrant.table == 0) for entrant in everyone]
+    return Experiment(
+        config=config,
+        ruleset=rules,
+        decks=tuple(by_name[name] for name in sorted(by_name)),
+        entrants=everyone,
+        text=tomli_w.dumps(config.model_dump(exclude_none=True)),
+        hash=identity.digest(told),
+    )

@@ -1,0 +1,100 @@
+"""Files of a run: Parquet in and out with pinned settings, atomic writes, hashes, receipts.
+
+The same rows give the same bytes: what varies from run to run (times, hosts) has no place in a Parquet file.
+"""
+
+import hashlib
+import io
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from sim.results import Column
+
+_ROW_GROUP: Final = 1 << 20
+_PLAIN: Final = {"luck": "DELTA_BINARY_PACKED", "trace": "PLAIN"}  # a dictionary would not pay
+
+
+def encode(columns: Sequence[Column], values: Mapping[str, Any], metadata: Mapping[str, str]) -> bytes:
+    """Return a Parquet file of `values` (name -> array, or list of arrays for list columns) with schema metadata."""
+    arrays = [_array(column, values[column.name]) for column in columns]
+    schema = pa.schema([pa.field(c.name, a.type) for c, a in zip(columns, arrays, strict=True)])
+    table = pa.Table.from_arrays(arrays, schema=schema.with_metadata({k: str(v) for k, v in metadata.items()}))
+    encodings = {name: how for name, how in _PLAIN.items() if name in table.column_names}
+    out = io.BytesIO()
+    pq.write_table(
+        table,
+        out,
+        row_group_size=_ROW_GROUP,
+        compression="zstd",
+        compression_level=3,
+        use_dictionary=[c.name for c in columns if c.name not in encodings],
+        column_encoding=encodings or None,
+        store_schema=True,
+    )
+    return out.getvalue()
+
+
+def _array(column: Column, values: Any) -> pa.Array:
+    if not column.kind.startswith("list<"):
+        return pa.array(np.asarray(values), type=pa.type_for_alias(column.kind))
+    inner = pa.type_for_alias(column.kind[5:-1])
+    offsets = np.concatenate([[0], np.cumsum([len(v) for v in values])]).astype(np.int32)
+    flat = np.concatenate([np.asarray(v) for v in values]) if len(values) else np.zeros(0)
+    return pa.ListArray.from_arrays(pa.array(offsets), pa.array(flat.astype(inner.to_pandas_dtype()), type=inner))
+
+
+def read(path: Path) -> pa.Table:
+    """Return the table of a Parquet file."""
+    return pq.read_table(path)
+
+
+def write(path: Path, content: bytes) -> str:
+    """Write a whole file or nothing (temporary name, fsync, rename); return its sha256 in hex."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with temporary.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+    return sha256(content)
+
+
+def write_json(path: Path, data: Any) -> str:
+    """Write `data` as JSON, whole or not at all; return its sha256."""
+    return write(path, (json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode())
+
+
+def sha256(content: bytes) -> str:
+    """Return the sha256 of `content` in hex."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def agrees(path: Path, expected: str) -> bool:
+    """Return whether the file is there with the sha256 `expected`."""
+    try:
+        return sha256(path.read_bytes()) == expected
+    except FileNotFoundError:
+        return False
+
+
+def receipt(run: Path, shard: str) -> dict[str, Any] | None:
+    """Return the receipt of a shard if it is there and whole."""
+    try:
+        found: dict[str, Any] = json.loads((run / "receipts" / f"{shard}.json").read_text(encoding="utf8"))
+    except (FileNotFoundError, json.JSONDecodeError):
+        return None
+    return found
+
+
+def sweep(run: Path) -> None:
+    """Remove what interrupted writes left behind."""
+    for leftover in run.glob("*/.*.tmp"):
+        leftover.unlink(missing_ok=True)

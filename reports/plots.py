@@ -1,0 +1,162 @@
+"""Frames of `tables` to figures of dots, bars and lines; heat maps are in `heat`. No figure is drawn through pyplot.
+
+Colours are Okabe and Ito's (2008), told apart with any colour vision; strategies differ in marker too.
+"""
+
+from typing import Final
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from reports.svg import BLUE, GRID, INK, MUTED, PAPER, style
+
+COLOURS: Final = (BLUE, "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c8c8c")
+MARKERS: Final = ("o", "s", "D", "^", "v", "P", "X")
+WIDE: Final = 7.6  # inches
+LONGEST: Final = 30  # characters of a name in a figure
+
+
+def short(name: str, longest: int = LONGEST) -> str:
+    """Return the name, cut with an ellipsis where it is too long for a figure."""
+    return name if len(name) <= longest else name[: longest - 1] + "…"
+
+
+def figure(width: float, height: float) -> Figure:
+    """Return an empty figure in inches that belongs to no window and no global state."""
+    drawn = Figure(figsize=(width, height))
+    FigureCanvasAgg(drawn)
+    return drawn
+
+
+def standings(frame: pd.DataFrame) -> Figure:
+    """Draw a dot and an interval for each entrant of `tables.standings`, coloured by strategy, best on top."""
+    names = sorted(frame["strategy"].unique())
+    with style():
+        drawn = figure(WIDE, 1.1 + 0.2 * len(frame))
+        axes = drawn.add_subplot()
+        for number, name in enumerate(names):
+            part = frame[frame["strategy"] == name]
+            _dots(axes, part, "score", number)
+        _rows(axes, [short(name) for name in frame["name"]])
+        _even(axes, 50, "score against the field, %")
+        if len(names) > 1:
+            _legend(drawn, axes, [short(name) for name in names])
+    return drawn
+
+
+def deck_strength(frame: pd.DataFrame) -> Figure:
+    """Draw the decks of `tables.deck_strength`: the best strategy full and in colour, all strategies hollow beside it.
+
+    Ordered by the best strategy, or by all where there is none.
+    """
+    every = frame[frame["scope"] == "all strategies"]
+    best = frame[frame["best"]]
+    order = list((best if len(best) else every)["deck"])
+    single = frame["scope"].nunique() <= 2
+    with style():
+        drawn = figure(WIDE, 1.1 + 0.34 * len(order))
+        axes = drawn.add_subplot()
+        parts = [(best, 0, 0.0 if single else -0.14)] if len(best) else []
+        parts += [] if single and len(best) else [(every, 6, 0.14)]
+        for part, look, shift in parts:
+            rows = [order.index(deck) + shift for deck in part["deck"]]
+            _dots(axes, part.set_axis(rows), "score", look)
+        _rows(axes, [short(deck) for deck in order])
+        _even(axes, 50, "score against the other decks, %")
+        labels = [f"both play {short(str(part['scope'].iloc[0]))}" if part is best else "all strategies" for part, _, _ in parts]
+        _legend(drawn, axes, labels)
+    return drawn
+
+
+def first_player(frame: pd.DataFrame) -> Figure:
+    """Draw the first player's edge of `tables.first_player`: overall, then by deck, then by strategy."""
+    titles = {"all": "", "deck": "with the deck", "strategy": "with the strategy"}
+    heights = [1 + int((frame["table"] == table).sum()) for table in titles]
+    with style():
+        drawn = figure(WIDE, 0.7 + 0.22 * sum(heights))
+        panels = drawn.subplots(3, 1, sharex=True, gridspec_kw={"height_ratios": heights})
+        for number, (axes, (table, title)) in enumerate(zip(panels, titles.items(), strict=True)):
+            part = frame[frame["table"] == table].reset_index(drop=True)
+            _dots(axes, part, "edge", number)
+            _rows(axes, [short(name) for name in part["name"]])
+            _even(axes, 0, "edge of going first, points" if number == 2 else "")
+            axes.set_title(title, color=MUTED)
+    return drawn
+
+
+def lengths(frame: pd.DataFrame) -> Figure:
+    """Draw the shares of games by turns of `tables.lengths`: all games on top, below them every strategy by itself."""
+    scopes = list(frame["scope"].unique())
+    scopes = scopes[:1] if len(scopes) == 2 else scopes  # one strategy alone is all games again
+    heights = [2.4] + [1.0] * (len(scopes) - 1)
+    with style():
+        drawn = figure(WIDE, 0.9 + 0.72 * sum(heights))
+        panels = drawn.subplots(len(scopes), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights})
+        for number, (axes, scope) in enumerate(zip(panels.flat, scopes, strict=True)):
+            part = frame[frame["scope"] == scope]
+            axes.bar(part["turns"], part["share"], width=0.86, color=BLUE if number == 0 else COLOURS[6])
+            axes.axvline(part["mean"].iloc[0], color=INK, linewidth=1, linestyle=(0, (3, 2)))
+            axes.set_title(f"{short(scope)}: {part['mean'].iloc[0]:.1f} turns on average", color=INK)
+            axes.set_ylabel("games, %" if number == 0 else "")
+            axes.grid(axis="y")
+            axes.yaxis.set_major_locator(MaxNLocator(4 if number == 0 else 2))
+        panels.flat[-1].set_xlabel("turns")
+        panels.flat[-1].xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
+    return drawn
+
+
+def endings(frame: pd.DataFrame) -> Figure:
+    """Draw how games ended, of `tables.endings`: one bar for each scope, split by ending in order."""
+    table = frame.pivot(index="scope", columns="ending", values="share")
+    table = table.loc[list(frame["scope"].unique()), list(frame["ending"].unique())]
+    table = table.iloc[:1] if len(table) == 2 else table
+    rows, left = np.arange(len(table)), np.zeros(len(table))
+    with style():
+        drawn = figure(WIDE, 1.2 + 0.28 * len(table))
+        axes = drawn.add_subplot()
+        for number, name in enumerate(table.columns):
+            width = table[name].to_numpy()
+            axes.barh(rows, width, left=left, height=0.72, color=COLOURS[number % 7], edgecolor=PAPER, label=short(name))
+            for row, share, start in zip(rows, width, left, strict=True):
+                if share >= 6:
+                    axes.text(start + share / 2, row, f"{share:.0f}", ha="center", va="center", color="#000000", fontsize=8)
+            left = left + width
+        _rows(axes, [short(name) for name in table.index])
+        axes.set_xlim(0, 100)
+        axes.set_xlabel("games, %")
+        _legend(drawn, axes, None)
+    return drawn
+
+
+def _dots(axes: Axes, part: pd.DataFrame, value: str, look: int) -> None:
+    """Draw `value` with its limits at the rows of the index; `look` chooses colour and marker."""
+    colour, marker = COLOURS[look % len(COLOURS)], MARKERS[(look + look // len(COLOURS)) % len(MARKERS)]
+    rows = part.index.to_numpy()
+    axes.hlines(rows, part["low"], part["high"], color=colour, linewidth=2.2, alpha=0.6)
+    axes.plot(part[value], rows, linestyle="none", marker=marker, markersize=5, color=colour)
+
+
+def _rows(axes: Axes, labels: list[str]) -> None:
+    """Label the rows 0, 1, … from the top down."""
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.spines["left"].set_visible(False)
+
+
+def _even(axes: Axes, even: float, label: str) -> None:
+    """Mark where neither side is ahead, and grid and label the axis of values."""
+    axes.axvline(even, color=MUTED, linewidth=1)
+    axes.grid(axis="x", color=GRID)
+    axes.set_xlabel(label)
+    axes.margins(x=0.03)
+
+
+def _legend(drawn: Figure, axes: Axes, labels: list[str] | None) -> None:
+    """Put a legend above the axes; `labels` name its lines with markers, else each artist's own label does."""
+    lines = [line for line in axes.get_lines() if line.get_marker() not in ("None", "")]
+    found, names = (lines, labels) if labels is not None else axes.get_legend_handles_labels()
+    drawn.legend(found, names, loc="outside upper left", ncols=4, handletextpad=0.4, columnspacing=1.4)

@@ -1,0 +1,168 @@
+"""The facts of play as frames: how long, how it ended, how good the data are, what was played.
+
+Re-exported by `tables`, whose docstring states the units.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from reports.load import Run
+from reports.pooled import SUMS, pooled
+from reports.stats.clustered import Ints
+from reports.stats.intervals import Floats, block_moments, ratio, wilson
+
+ALL: Final = "all games"
+
+
+def lengths(run: Run) -> pd.DataFrame:
+    """Return the games by turns: over all games, then for each strategy where both sides play it.
+
+    Columns: scope, turns, games (of that length), share, low, high (per cent), lucks; and of the whole scope mean,
+    mean_low, mean_high (turns a game, each cell of equal weight, clustered on the luck id). Shares have Wilson limits
+    over luck ids: as wide as if all games of a luck id were one, since lengths are not stored block by block.
+    """
+    groups = pooled(run).groups
+    means = groups[groups["what"] == "turns"].set_index("strategy")
+    parts = []
+    for scope, rows in _scopes(run):
+        row = means.loc["" if scope == ALL else scope]
+        part = _shares(run.lengths[rows].sum(axis=0), int(row["lucks"]))
+        part = part.rename(columns={"value": "turns"}).assign(mean=row["mean"], mean_low=row["low"])
+        parts.append(part.assign(scope=scope, mean_high=row["high"]))
+    names = ["scope", "turns", "games", "share", "low", "high", "lucks", "mean", "mean_low", "mean_high"]
+    return pd.concat(parts, ignore_index=True)[names] if parts else pd.DataFrame(columns=names)
+
+
+def endings(run: Run) -> pd.DataFrame:
+    """Return the games by ending: over all games, then for each strategy where both sides play it.
+
+    Columns: scope, ending, games, share, low, high (per cent), lucks; limits as for `lengths`.
+    """
+    names = np.array(run.manifest["endings"], dtype=object)
+    parts = []
+    for scope, rows in _scopes(run):
+        counts = np.zeros(len(names), dtype=np.int64)
+        counts[: run.endings.shape[1]] = run.endings[rows].sum(axis=0)
+        part = _shares(counts, int(run.cells["blocks"].to_numpy()[rows].max()), every=True)
+        parts.append(part.assign(scope=scope, ending=names[part["value"]]))
+    columns = ["scope", "ending", "games", "share", "low", "high", "lucks"]
+    return pd.concat(parts, ignore_index=True)[columns] if parts else pd.DataFrame(columns=columns)
+
+
+def _scopes(run: Run) -> list[tuple[str, Ints]]:
+    """Return (name, positions of its cells): all cells with blocks, then those where both sides play one strategy."""
+    played = (run.cells["blocks"] > 0).to_numpy()
+    strategy = run.entrants["strategy"].to_numpy()
+    a, b = strategy[run.cells["a"]], strategy[run.cells["b"]]
+    each = [(str(name), np.flatnonzero(played & (a == name) & (b == name))) for name in pd.unique(strategy)]
+    return [(name, rows) for name, rows in [(ALL, np.flatnonzero(played)), *each] if len(rows)]
+
+
+def _shares(counts: Ints, lucks: int, every: bool = False) -> pd.DataFrame:
+    """Return a row for each value with games between the least and the greatest (`every`: for all values)."""
+    some = np.flatnonzero(counts)
+    values = np.arange(len(counts)) if every or not len(some) else np.arange(some[0], some[-1] + 1)
+    share = ratio(counts[values], counts.sum())
+    low, high = wilson(share, lucks)
+    columns = {"value": values, "games": counts[values], "share": 100 * share, "low": 100 * low, "high": 100 * high}
+    return pd.DataFrame(columns).assign(lucks=lucks)
+
+
+def quality(run: Run) -> pd.DataFrame:
+    """Return for every cell how good its data are, in plan order.
+
+    Columns: cell, name, rival, blocks, games, draws, caps (games stopped by the safety net: the last ending), distinct
+    (different games by trace), effective (independent games that would give the same standard error of the score; where
+    all blocks agree, the distinct games), factor (variance of the score against independent games: games / effective),
+    adds_up (the identities of the design hold, and the blocks add up to the cell).
+    """
+    cells, names = run.cells, run.entrants["name"].to_numpy()
+    caps = run.endings[:, -1] if run.endings.shape[1] == len(run.manifest["endings"]) else 0
+    frame = pd.DataFrame({"cell": [f"{key:012x}" for key in cells["cell"]]})
+    frame = frame.assign(name=names[cells["a"]], rival=names[cells["b"]], caps=caps)
+    frame = frame.join(cells[["blocks", "games", "draws", "distinct"]])
+    effective = _effective(cells)
+    factor = ratio(cells["games"], np.where(effective > 0, effective, np.nan))
+    frame = frame.assign(effective=effective, factor=factor, adds_up=_adds_up(run))
+    return frame[
+        ["cell", "name", "rival", "blocks", "games", "draws", "caps", "distinct", "effective", "factor", "adds_up"]
+    ]
+
+
+def _effective(cells: pd.DataFrame) -> Floats:
+    """Return the effective number of independent games of each cell [C]: variance of one game / squared error."""
+    games, points = cells["games"].to_numpy(), (cells["points_first"] + cells["points_second"]).to_numpy()
+    mean = ratio(points, 2 * games)
+    one = ratio(cells["wins"] + cells["draws"] / 4, games) - mean**2
+    _, error = block_moments(points, cells["points_squares"], cells["blocks"])
+    error = error * ratio(cells["blocks"], 2 * games)
+    effective = ratio(one, error**2)
+    same = (cells["blocks"] > 0) & ((error == 0) | (cells["blocks"] == 1))
+    return np.where(same, np.minimum(cells["distinct"], games), effective)
+
+
+def _adds_up(run: Run) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Return for each cell [C] whether every identity of the design (section 7) holds."""
+    cells, size = run.cells, _block_size(run)
+    good = cells["wins"] + cells["draws"] + cells["losses"] == cells["games"]
+    good &= cells["games"] == size * cells["blocks"]
+    good &= 2 * cells["wins"] + cells["draws"] == cells["points_first"] + cells["points_second"]
+    good &= (run.endings.sum(axis=1) == cells["games"]) & (run.lengths.sum(axis=1) == cells["games"])
+    good &= run.lengths @ np.arange(run.lengths.shape[1]) == cells["turns"]
+    if run.manifest["luck"] in ("seat", "block"):
+        good &= (cells["a"] != cells["b"]) | (cells["wins"] == cells["losses"])
+    blocks_agree = (pooled(run).audit == cells[list(SUMS)].to_numpy()).all(axis=1)
+    return good.to_numpy() & blocks_agree
+
+
+def _block_size(run: Run) -> int:
+    """Return the games of one block."""
+    return 1 if run.manifest["luck"] == "single" else len(run.manifest["arrangements"])
+
+
+def checks(run: Run) -> pd.DataFrame:
+    """Return what was checked of the whole run. Columns: check, found, of (counts), good (bool), meaning."""
+    cells, entrants = quality(run), run.manifest["entrants"]
+    changed, files = len(run.changed()), sum(len(run.files(start)) for start in ("cells.parquet", "blocks/", "tallies/"))
+    games, bad = int(cells["games"].sum()), int((~cells["adds_up"]).sum())
+    repeats = int(((cells["distinct"] <= _block_size(run)) & (cells["blocks"] > 1)).sum())
+    invented = sum(entrant["origin"] == "invented" for entrant in entrants)
+    planned, caps = int(run.manifest["games"]), int(cells["caps"].sum())
+    rows: list[tuple[str, int, int, bool, str]] = [
+        ("cells that add up", len(cells) - bad, len(cells), not bad, "wins + draws + losses = games = arrangements × blocks; the blocks add up to the cell; mirrors are even where they must be"),
+        ("games played", games, planned, games == planned, "games in cells.parquet, of those the manifest names"),
+        ("files unchanged", files - changed, files, not changed, "sha256 of the files this page rests on, against the manifest"),
+        ("games stopped by the cap", caps, games, caps == 0, "ended by the safety net on decisions and counted as draws"),
+        ("draws", int(cells["draws"].sum()), games, True, "a draw counts half a point for each side"),
+        ("cells that repeat one game", repeats, len(cells), repeats == 0, "luck changes nothing there: their blocks count as one"),
+        ("entrants with invented figures", invented, len(entrants), invented == 0, "their cards' figures are not the published ones"),
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=["check", "found", "of", "good", "meaning"])
+
+
+def played(run: Run) -> pd.DataFrame:
+    """Return what was played, as item and value (text)."""
+    m = run.manifest
+    deterministic = int(run.entrants["deterministic"].sum())
+    items: list[tuple[str, Any]] = [
+        ("run", m["name"]),
+        ("ruleset", f"{m['ruleset']}, version {m['ruleset_version']}"),
+        ("config hash", m["config_hash"]),
+        ("seed", m["seed"]),
+        ("luck", f"{m['luck']} (arrangements {', '.join(map(str, m['arrangements']))})"),
+        ("who starts", m["first"]),
+        ("pairing", m["pairing"]),
+        ("blocks a cell", f"{m['blocks']:,}" if isinstance(m["blocks"], int) else m["blocks"]),
+        ("entrants", f"{len(run.entrants):,} ({deterministic:,} of them use no coin)"),
+        ("cells", f"{len(run.cells):,}"),
+        ("blocks", f"{int(run.cells['blocks'].sum()):,}"),
+        ("games", f"{int(run.cells['games'].sum()):,}"),
+        ("real decisions", f"{int(run.cells['decisions'].sum()):,}"),
+        ("games kept one by one", m["keep"]),
+        ("files of blocks", len(run.files("blocks/"))),
+        ("files of games", len(run.files("games/"))),
+        *((f"version of {name}", version) for name, version in sorted(m["versions"].items())),
+    ]
+    return pd.DataFrame([(item, str(value)) for item, value in items], columns=["item", "value"])

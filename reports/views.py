@@ -1,0 +1,131 @@
+"""Frames to the tables of the page: which columns, under which heads, in which form."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pandas as pd
+
+from reports.words import DASH, interval, number
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a table: what it shows, and what it is sorted by ("" for its text)."""
+
+    text: str
+    sort: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its head, how a row gives its cell, and whether it is set as numbers."""
+
+    head: str
+    cell: Callable[[Row], Cell]
+    numeric: bool = True
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table ready to be set: `rows` [R][columns], of `total` rows that there are."""
+
+    name: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: list[list[Cell]]
+    total: int
+
+
+def table(name: str, caption: str, frame: pd.DataFrame, columns: tuple[Column, ...], most: int = 2000) -> Table:
+    """Return the first `most` rows of a frame as a table."""
+    records: list[Row] = frame.head(most).to_dict("records")  # type: ignore[assignment]  # all our columns are strings
+    return Table(name, caption, columns, [[column.cell(row) for column in columns] for row in records], len(frame))
+
+
+def text(head: str, source: str) -> Column:
+    """Return a column of words."""
+    return Column(head, lambda row: Cell(str(row[source]) or DASH), numeric=False)
+
+
+def count(head: str, source: str) -> Column:
+    """Return a column of whole numbers."""
+    return Column(head, lambda row: Cell(f"{row[source]:,.0f}", f"{row[source]:.0f}") if pd.notna(row[source]) else Cell(DASH))
+
+
+def plain(head: str, source: str) -> Column:
+    """Return a column of numbers without an interval, to two decimals."""
+    return Column(head, lambda row: Cell(f"{row[source]:.2f}", _key(row[source])) if pd.notna(row[source]) else Cell(DASH))
+
+
+def value(head: str, source: str, low: str = "low", high: str = "high") -> Column:
+    """Return a column of estimates, with the digits that their intervals bear."""
+    return Column(head, lambda row: Cell(number(row[source], row[low], row[high]), _key(row[source])))
+
+
+def limits(low: str = "low", high: str = "high") -> Column:
+    """Return a column of intervals, sorted by their lower limit."""
+    return Column("95 % interval", lambda row: Cell(interval(row[low], row[high]), _key(row[low])))
+
+
+def ranks() -> Column:
+    """Return a column of the ranges of ranks."""
+
+    def cell(row: Row) -> Cell:
+        low, high = row["rank_low"], row["rank_high"]
+        if pd.isna(low):
+            return Cell(DASH)
+        return Cell(f"{low}" if low == high else f"{low} to {high}", str(low))
+
+    return Column("rank range", cell)
+
+
+def sign(head: str, source: str) -> Column:
+    """Return a column that says whether a check is fine."""
+    return Column(head, lambda row: Cell("✓ fine" if row[source] else "! look"), numeric=False)
+
+
+def _key(number: float) -> str:
+    """Return what a number is sorted by: unknown values come last."""
+    return "" if pd.isna(number) else f"{number:.6f}"
+
+
+BASIS: Final = (count("luck ids", "lucks"), count("games", "games"))
+RANKED: Final = (count("rank", "rank"), ranks())
+SCORE: Final = (value("score %", "score"), limits(), text("kind", "kind"))
+APART: Final = (count("not separated", "near"),)
+
+STANDINGS: Final = (*RANKED, text("deck", "deck"), text("strategy", "strategy"), *SCORE, *APART, *BASIS)
+DECKS: Final = (*RANKED, text("deck", "deck"), *SCORE, *APART, *BASIS)
+SCOPES: Final = (text("both play", "scope"), *DECKS)
+STRATEGIES: Final = (*RANKED, text("strategy", "strategy"), *SCORE, *APART, *BASIS)
+MATCHUPS: Final = (
+    *(text("entrant", "name"), text("against", "rival"), *SCORE, text("verdict", "verdict")),
+    *(value("edge", "edge", "edge_low", "edge_high"), limits("edge_low", "edge_high")),
+    *(count("blocks", "blocks"), count("games", "games")),
+)
+EDGES: Final = (
+    *(text("of", "table"), text("name", "name"), value("edge, points", "edge"), limits(), text("kind", "kind")),
+    *(text("verdict", "verdict"), *BASIS),
+)
+LENGTHS: Final = (
+    *(text("games", "scope"), value("mean turns", "mean", "mean_low", "mean_high"), limits("mean_low", "mean_high")),
+    *(count("shortest", "shortest"), count("longest", "longest"), count("luck ids", "lucks"), count("number", "games")),
+)
+ENDINGS: Final = (text("games", "scope"), text("ending", "ending"), value("share %", "share"), limits(), *BASIS)
+CHECKS: Final = (
+    *(text("check", "check"), sign("verdict", "good"), count("found", "found"), count("of", "of")),
+    text("what it means", "meaning"),
+)
+QUALITY: Final = (
+    *(text("entrant", "name"), text("against", "rival"), count("blocks", "blocks"), count("games", "games")),
+    *(count("draws", "draws"), count("caps", "caps"), count("distinct", "distinct"), count("effective", "effective")),
+    *(plain("variance factor", "factor"), sign("adds up", "adds_up")),
+)
+PLAYED: Final = (text("item", "item"), text("value", "value"))
+ENTRANTS: Final = (
+    *(text("name", "name"), text("deck", "deck"), text("strategy", "strategy"), text("coin", "coin")),
+    *(text("origin of figures", "origin"), text("key", "key")),
+)

@@ -1,0 +1,128 @@
+"""Planners: strategies that look ahead, written once for every ruleset.
+
+A planner tries each legal action on copies of the game in which everything that its seat cannot know was drawn anew
+(`redeal`) and all luck to come is new, so it sees nothing that the seat may not know. All candidates of one decision meet
+the same imagined worlds (common random numbers). Copies are keyed from the coin of the decision, so a planner is as
+repeatable as any strategy, and they are made in chunks that respect a bound on memory.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from sim import engine, luck, pick
+from sim.arrays import ALL, I16, I64, Coin, Index, Integer, Rows, Sets
+from sim.ruleset import OVER, Ruleset, State, Strategy, View
+
+MEMORY: Final = 64 << 20  # bytes of copies alive at once
+_WIN: Final = 1 << 20  # above any evaluation that a view may get
+
+Evaluate = Callable[[View], Integer]  # (view) -> [n] how good the position is for the seat, higher is better
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How far to play on, with whom, how often, and what to make of the position reached."""
+
+    base: Strategy
+    samples: int
+    to_the_end: bool
+    evaluate: Evaluate | None
+
+
+def lookahead(name: str, *, base: Strategy, samples: int = 4, evaluate: Evaluate | None = None) -> Strategy:
+    """Return the one-ply planner: try each action, let `base` play on until it is this seat's turn again, evaluate.
+
+    `samples` (1 or more) worlds are imagined for each decision. Without `evaluate` a position is worth the game's current
+    margin. A game that ends on the way counts by its result.
+    """
+    return _planner(name, _Plan(base, samples, False, evaluate), cost=16 * samples)
+
+
+def rollout(name: str, *, base: Strategy, samples: int = 8) -> Strategy:
+    """Return the roll-out planner: try each action, let `base` play both seats to the end, take the best mean result.
+
+    Equal results are told apart by their margin.
+    """
+    return _planner(name, _Plan(base, samples, True, None), cost=64 * samples)
+
+
+def _planner(name: str, plan: _Plan, cost: int) -> Strategy:
+    def decide(ruleset: Ruleset, state: State, seat: int, rows: Rows, legal: Sets, coin: Coin) -> I16:
+        games = np.arange(len(state))[rows]
+        size = _chunk(state, legal)
+        parts = [slice(at, at + size) for at in range(0, len(games), size)]
+        picks = [_decide(plan, ruleset, (state, seat, games[part]), legal[:, part], coin[part]) for part in parts]
+        return np.concatenate(picks) if picks else np.zeros(0, np.int16)
+
+    return Strategy(name, decide, cost=cost)
+
+
+def _chunk(state: State, legal: Sets) -> int:
+    """Return how many decisions may be looked into at once within MEMORY."""
+    game = sum(field.nbytes for _, field in state.arrays()) // max(len(state), 1)
+    widest = int(pick.size(legal).max(initial=1))
+    return max(1, MEMORY // (2 * game * widest))  # a copy, and the arrays made while it is played
+
+
+def _decide(plan: _Plan, ruleset: Ruleset, where: tuple[State, int, Index], legal: Sets, coin: Coin) -> I16:
+    """Return [n] the best action of each decision by the sum over its imagined worlds, ties broken by the coin."""
+    state, seat, games = where
+    row, action = candidates(legal)
+    total = np.zeros(len(row), np.int64)
+    for sample in range(plan.samples):
+        worlds = state.take(games[row])
+        keys = np.stack([luck.branch(coin, 2 * sample + side) for side in (0, 1)])
+        ruleset.redeal(worlds, seat, ALL, keys[:, row])
+        ruleset.step(worlds, seat, ALL, action)
+        _play_on(plan, ruleset, worlds, seat)
+        total += _worth(plan, ruleset, worlds, seat)
+    return best_of(row, action, total, coin)
+
+
+def candidates(legal: Sets) -> tuple[Index, I16]:
+    """Return (row [m], action [m]) of every member of the sets [W, n], sorted by row."""
+    width = legal.itemsize * 8
+    mask = np.stack([pick.allowed(legal, action) for action in range(len(legal) * width)])
+    row, action = np.nonzero(mask.T)
+    return row, action.astype(np.int16)
+
+
+def best_of(row: Index, action: I16, score: I64, coin: Coin) -> I16:
+    """Return [n] the action of the highest `score` [m] in each row; `row` is sorted and names every row; ties by the coin."""
+    starts = np.flatnonzero(np.diff(row, prepend=-1))
+    best = score == np.maximum.reduceat(score, starts)[row]
+    ties = np.add.reduceat(best.astype(np.int64), starts)
+    before = np.cumsum(best) - best
+    nth = before - before[starts][row]
+    return action[best & (nth == luck.below(coin, ties)[row].astype(np.int64))]
+
+
+def _play_on(plan: _Plan, ruleset: Ruleset, worlds: State, seat: int) -> None:
+    """Let the base strategy play all worlds to the end, or until `seat` has to decide again."""
+    while True:
+        live = worlds.phase != OVER
+        if not plan.to_the_end:
+            live &= worlds.seat != seat
+        rows = np.flatnonzero(live)
+        if not len(rows):
+            return
+        phase = worlds.phase[rows]
+        rows = rows[phase == phase.min()]
+        movers = worlds.seat[rows]  # read before any of them moves on
+        for mover in (0, 1):
+            engine.serve(ruleset, worlds, plan.base, mover, rows[movers == mover])
+
+
+def _worth(plan: _Plan, ruleset: Ruleset, worlds: State, seat: int) -> I64:
+    """Return [m] what each world is worth to `seat`: its result if it has one, else the evaluation."""
+    sign = 1 - 2 * seat
+    worth = worlds.margin.astype(np.int64) * sign
+    over = worlds.phase == OVER
+    if plan.evaluate is not None:
+        for phase in np.unique(worlds.phase[~over]):  # a view is of rows that wait in one phase
+            rows = np.flatnonzero(worlds.phase == phase)
+            worth[rows] = plan.evaluate(ruleset.view(worlds, seat, rows))
+    return worth + over * worlds.result.astype(np.int64) * (sign * _WIN)

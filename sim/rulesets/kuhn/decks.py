@@ -1,0 +1,19 @@
+"""What a legal deck is: there is one pack of three cards, so there is one deck."""
+
+from typing import Any, Final
+
+from sim.errors import InputError
+from sim.ruleset import Deck
+from sim.rulesets.kuhn.state import RANKS
+
+NAME: Final = "standard"
+
+
+def shipped() -> dict[str, Deck]:
+    """Return the one deck, `standard`. Both seats are dealt from its pack."""
+    return {NAME: Deck(NAME, RANKS, None)}
+
+
+def parse(data: dict[str, Any], where: str) -> Deck:
+    """Raise InputError that names the file `where`: a reference game has no other deck."""
+    raise InputError(f"{where}: keys {sorted(data)}: kuhn has no deck files: right would be deck = {NAME!r}")

@@ -1,0 +1,218 @@
+"""Worlds with a known truth, written as runs in the layout of jobs/README.md, without playing any game.
+
+P(A wins a game) = 1/2 + (strength A - strength B) + (luck of A - luck of B) ± edge - draws / 2, where the luck of an
+entrant has mean 0 on each luck id and is the same in all cells: what pools cells must cluster on the luck id.
+"""
+
+import hashlib
+import itertools
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from sim.results import BLOCKS, CELLS, GAMES, TALLIES, Column
+
+ARRANGEMENTS = {"seat": [0, 1], "deck": [0, 3], "block": [0, 1, 2, 3], "single": [0, 1]}
+ENDINGS = ("knock-out", "deck out", "cap")
+
+
+@dataclass(frozen=True)
+class World:
+    """What a synthetic run is made of. Strengths are in shares of 1 and add up: deck + strategy."""
+
+    decks: dict[str, float]
+    strategies: dict[str, float]
+    blocks: int = 200
+    luck: str = "block"
+    edge: float = 0.02  # P(first wins) - 1/2 between equals
+    draws: float = 0.04
+    shared: float = 0.1  # greatest luck of an entrant on a luck id
+    seed: int = 7
+    seats_equal: bool = False
+    origin: str = "published"
+    games: bool = False
+    shard: int = 1000  # luck ids a file
+    extra: dict[str, Any] = field(default_factory=dict)  # laid over the manifest
+
+    def entrants(self) -> list[tuple[str, str]]:
+        """Return (strategy, deck) of all entrants in canonical order."""
+        return sorted(itertools.product(self.strategies, self.decks))
+
+    def strengths(self) -> np.ndarray:
+        """Return the strength of each entrant [E]."""
+        return np.array([self.strategies[strategy] + self.decks[deck] for strategy, deck in self.entrants()])
+
+
+TOURNAMENT = World(
+    decks={"Aldous": 0.05, "Brina": 0.03, "Corvin": 0.02, "Dara": 0.0, "Edda": 0.0, "Fenn": -0.02, "Gost": -0.03, "Hild": -0.05},
+    strategies={"random": -0.12, "greedy": 0.0, "careful": 0.02, "attacker": 0.04, "lookahead": 0.08, "rollout": 0.12},
+)  # fmt: skip
+
+
+def write(world: World, path: Path) -> Path:
+    """Write the world as a run into the folder `path` and return it."""
+    for name in ("blocks", "tallies", "games", "receipts"):
+        (path / name).mkdir(parents=True, exist_ok=True)
+    entrants = [_entrant(world, *pair) for pair in world.entrants()]
+    pairs = [(a, b) for a in range(len(entrants)) for b in range(a, len(entrants))]
+    keys = [_key(entrants[a]["key"], entrants[b]["key"]) for a, b in pairs]
+    results, turns = _play(world, pairs)
+    blocks = _blocks(world, keys, results, turns)
+    for number, first in enumerate(range(0, world.blocks, world.shard)):
+        part = blocks[(blocks["luck"] >= first) & (blocks["luck"] < first + world.shard)]
+        _store(path / f"blocks/{number:04d}.parquet", part, BLOCKS)
+        lots = slice(first, first + world.shard)
+        _store(path / f"tallies/{number:04d}.parquet", _tallies(keys, results[:, lots], turns[:, lots], first), TALLIES)
+        if world.games:
+            _store(path / f"games/{number:04d}.parquet", _games(world, keys, results[:, lots], turns[:, lots]), GAMES)
+    _store(path / "cells.parquet", _cells(world, keys, pairs, blocks, (results, turns)), CELLS)
+    _manifest(world, path, entrants, len(pairs), results.size)
+    return path
+
+
+def _entrant(world: World, strategy: str, deck: str) -> dict[str, Any]:
+    """Return an entrant as in the manifest."""
+    key = hashlib.sha256(f"{strategy}/{deck}".encode()).hexdigest()
+    return {
+        "key": key, "name": f"{deck} · {strategy}", "deck": deck, "strategy": strategy, "parameters": {},
+        "deterministic": strategy == "greedy", "slots": ["strike", "guard", "rest"], "origin": world.origin,
+    }  # fmt: skip
+
+
+def _key(a: str, b: str) -> int:
+    """Return a cell's key of 48 bits."""
+    return int.from_bytes(hashlib.sha256(f"{a}{b}".encode()).digest()[:6], "big")
+
+
+def _play(world: World, pairs: list[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
+    """Return result for A and turns [cells, lucks, arrangements] as int8."""
+    rng = np.random.default_rng(world.seed)
+    strengths = world.strengths()
+    shape = (len(pairs), world.blocks, 1 if world.luck == "single" else len(ARRANGEMENTS[world.luck]))
+    luck = rng.uniform(-world.shared, world.shared, (len(strengths), world.blocks)).astype(np.float32)
+    results, turns = np.empty(shape, np.int8), np.empty(shape, np.int8)
+    first = _a_first(world)[None, :]
+    for cell, (a, b) in enumerate(pairs):
+        p = 0.5 + strengths[a] - strengths[b] + luck[a] - luck[b]
+        u = rng.random(shape[1:], np.float32) - world.edge * np.where(first, 1, -1).reshape(-1, shape[2])
+        results[cell] = (u < (p - world.draws / 2)[:, None]).astype(np.int8) - (u > (p + world.draws / 2)[:, None])
+        turns[cell] = 5 + rng.binomial(12, 0.4, shape[1:])
+        if a == b and world.luck in ("seat", "block"):
+            results[cell, :, 1::2], turns[cell, :, 1::2] = -results[cell, :, 0::2], turns[cell, :, 0::2]
+    return results, turns
+
+
+def _a_first(world: World) -> np.ndarray:
+    """Return whether A starts: [arrangements], or [lucks] in `single`, where they alternate."""
+    if world.luck == "single":
+        return np.arange(world.blocks) % 2 == 0
+    return np.array(ARRANGEMENTS[world.luck]) % 2 == 0
+
+
+def _blocks(world: World, keys: list[int], results: np.ndarray, turns: np.ndarray) -> pd.DataFrame:
+    """Return the rows of blocks/, sorted by cell and luck."""
+    cells, lucks, size = results.shape
+    first = _a_first(world).reshape(-1, size) if world.luck == "single" else _a_first(world)[None, :]
+    first = np.broadcast_to(first, (lucks, size))
+    points = results + 1
+    columns = {
+        "cell": np.repeat(np.array(keys, np.int64), lucks),
+        "luck": np.tile(np.arange(lucks), cells),
+        "games": np.full(cells * lucks, size, np.int8),
+        "wins": (results > 0).sum(axis=2, dtype=np.int8).ravel(),
+        "draws": (results == 0).sum(axis=2, dtype=np.int8).ravel(),
+        "losses": (results < 0).sum(axis=2, dtype=np.int8).ravel(),
+        "games_first": np.tile(first.sum(axis=1, dtype=np.int8), cells),
+        "points_first": (points * first).sum(axis=2, dtype=np.int8).ravel(),
+        "points_second": (points * ~first).sum(axis=2, dtype=np.int8).ravel(),
+        "margin": results.sum(axis=2, dtype=np.int32).ravel(),
+        "turns": turns.sum(axis=2, dtype=np.int32).ravel(),
+    }
+    return pd.DataFrame(columns)
+
+
+def _ending(results: np.ndarray, turns: np.ndarray) -> np.ndarray:
+    """Return the ending of each game: very long draws hit the cap."""
+    return np.where((results == 0) & (turns >= 14), 2, turns % 2)
+
+
+def _counted(results: np.ndarray, turns: np.ndarray) -> tuple[list[list[int]], list[list[int]]]:
+    """Return games by ending and by turns of every cell."""
+    ending = _ending(results, turns)
+    flat = zip(ending.reshape(len(ending), -1), turns.reshape(len(turns), -1), strict=True)
+    pairs = [(np.bincount(e, minlength=len(ENDINGS)).tolist(), np.bincount(t).tolist()) for e, t in flat]
+    return [endings for endings, _ in pairs], [lengths for _, lengths in pairs]
+
+
+def _tallies(keys: list[int], results: np.ndarray, turns: np.ndarray, first: int) -> pd.DataFrame:
+    """Return the rows of tallies/ of one shard."""
+    endings, lengths = _counted(results, turns)
+    decisions = 3 * turns.sum(axis=(1, 2), dtype=np.int64)
+    columns = {"cell": keys, "first_luck": first, "blocks": results.shape[1], "decisions": decisions}
+    return pd.DataFrame({**columns, "endings": endings, "lengths": lengths, "traces": [[1, 2, 3]] * len(keys)})
+
+
+def _games(world: World, keys: list[int], results: np.ndarray, turns: np.ndarray) -> pd.DataFrame:
+    """Return the rows of games/ of one shard."""
+    cells, lucks, size = results.shape
+    count = cells * lucks * size
+    frame = pd.DataFrame({column.name: np.zeros(count, np.int64) for column in GAMES})
+    frame["cell"], frame["luck"] = np.repeat(keys, lucks * size), np.tile(np.repeat(np.arange(lucks), size), cells)
+    frame["arrangement"] = np.tile(ARRANGEMENTS[world.luck][:size], cells * lucks)
+    frame["result"], frame["turns"] = results.ravel(), turns.ravel()
+    frame["ending"], frame["trace"] = _ending(results, turns).ravel(), np.arange(count)
+    return frame
+
+
+def _cells(
+    world: World, keys: list[int], pairs: list[tuple[int, int]], blocks: pd.DataFrame, games: tuple[np.ndarray, np.ndarray]
+) -> pd.DataFrame:
+    """Return the rows of cells.parquet, in plan order."""
+    points = blocks["points_first"].astype(np.int64) + blocks["points_second"]
+    edge = blocks["points_first"].astype(np.int64) - blocks["points_second"]
+    blocks = blocks.astype({name: np.int64 for name in blocks.columns})
+    blocks = blocks.assign(blocks=1, points_squares=points**2, edge_squares=edge**2)
+    frame = blocks.groupby("cell", sort=False).sum().reindex(keys).reset_index()
+    frame["a"], frame["b"] = [a for a, _ in pairs], [b for _, b in pairs]
+    frame["endings"], frame["lengths"] = _counted(*games)
+    frame["decisions"] = 3 * frame["turns"]
+    frame["distinct"] = np.maximum(frame["games"] * 19 // 20, 1)
+    return frame
+
+
+def _store(path: Path, frame: pd.DataFrame, columns: tuple[Column, ...]) -> None:
+    """Write the columns of a frame in their stored types."""
+    fields = [(column.name, _arrow(column.kind)) for column in columns]
+    table = pa.table({name: pa.array(frame[name], kind) for name, kind in fields})
+    pq.write_table(table, path)
+
+
+def _arrow(kind: str) -> pa.DataType:
+    """Return the Arrow type of a column's kind."""
+    if kind.startswith("list<"):
+        return pa.list_(_arrow(kind[5:-1]))
+    return getattr(pa, kind)()
+
+
+def _manifest(world: World, path: Path, entrants: list[dict[str, Any]], cells: int, games: int) -> None:
+    """Write manifest.json, which names all other files with their sha256."""
+    files = {str(file.relative_to(path)): _sha256(file) for file in sorted(path.rglob("*.parquet"))}
+    manifest = {
+        "format": 1, "name": "synthetic", "ruleset": "synthetic", "ruleset_version": 3, "config_hash": "c0ffee" * 10,
+        "seed": world.seed, "luck": world.luck, "first": "arranged", "keep": "all" if world.games else "none",
+        "pairing": "all", "blocks": world.blocks, "arrangements": ARRANGEMENTS[world.luck],
+        "seats_equal": world.seats_equal, "endings": list(ENDINGS), "entrants": entrants, "cells": cells,
+        "games": games, "files": files, "versions": {"tourney": "0.1.0"}, **world.extra,
+    }  # fmt: skip
+    (path / "manifest.json").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+
+
+def _sha256(path: Path) -> str:
+    """Return the sha256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

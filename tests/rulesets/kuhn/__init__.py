@@ -1,0 +1,1 @@
+"""Kuhn poker: its clauses, its referee, its luck and its known value."""
