@@ -121,6 +121,11 @@ class Experiment:
     text: str  # the config as TOML, paths absolute: loading it gives this experiment again
     hash: str  # sha256 of config (without paths), ruleset version, contents of decks and sources of strategies
 
+    @property
+    def challengers(self) -> tuple[int, ...]:
+        """Return the places in `entrants` of the first [[entrants]] table: in a gauntlet they meet all others."""
+        return tuple(i for i, entrant in enumerate(self.entrants) if entrant.table == 0)
+
 
 def load(path: Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
     """Return the experiment of the config file `path`; `overrides` replace top-level keys, where they are not None.

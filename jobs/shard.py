@@ -54,7 +54,7 @@ def play(work: Work, shard: Shard) -> dict[str, Any]:
     shard tells of other bytes.
     """
     began = time.perf_counter()
-    games = _games(work, shard)
+    games = play_games(work, shard)
     blocks = _blocks(work, shard, games)
     _check(work, games, blocks)
     files = _write(work, shard, games, blocks)
@@ -65,7 +65,7 @@ def play(work: Work, shard: Shard) -> dict[str, Any]:
     return done
 
 
-def _games(work: Work, shard: Shard) -> Columns:
+def play_games(work: Work, shard: Shard) -> Columns:
     """Play the games and return the columns of GAMES, for entrant A, sorted by cell, luck, arrangement."""
     cell, luck_id = _blocks_of(shard)
     arrangement = np.broadcast_to(np.array(work.arrangements), (len(luck_id), len(work.arrangements)))

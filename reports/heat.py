@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from reports.plots import figure, short
 from reports.stats.intervals import Floats
-from reports.svg import MUTED, style
+from reports.svg import GRID, MUTED, style
 
 MAP: Final = LinearSegmentedColormap.from_list("scores", mpl.colormaps["RdBu"](np.linspace(0.1, 0.9, 33)))
 LEAST: Final = 2.0  # points of the scale on each side of 50, so that noise of a tenth does not look like a landslide
@@ -52,12 +52,12 @@ def _map(values: Floats, rows: list[str], columns: list[str], label: str) -> Fig
     norm = Normalize(50 - reach, 50 + reach)
     with style():
         drawn = figure(*_size(rows, columns, many))
-        axes = drawn.add_subplot()
+        axes = drawn.add_subplot(facecolor=GRID)
         box = (0, len(columns), len(rows), 0)
         image = axes.imshow(values, cmap=MAP, norm=norm, extent=box, interpolation="none", aspect="auto")
         _labels(axes, rows, columns, many)
         bar = drawn.colorbar(image, ax=axes, location="bottom", fraction=0.05, shrink=0.6, aspect=30, pad=0.02)
-        bar.outline.set_visible(False)  # type: ignore[operator]  # the stubs take the spine for a property
+        bar.outline.set_visible(False)
         bar.set_label(label, color=MUTED)
         if not many:
             _numbers(axes, values, norm)
@@ -91,4 +91,5 @@ def _numbers(axes: Axes, values: Floats, norm: Normalize) -> None:
     dark = colours[..., :3] @ [0.2126, 0.7152, 0.0722] < 0.45
     for row, column in zip(*np.nonzero(np.isfinite(values)), strict=True):
         ink = "#ffffff" if dark[row, column] else "#000000"
-        axes.text(column + 0.5, row + 0.5, f"{values[row, column]:.1f}", ha="center", va="center", color=ink, fontsize=8)
+        shown = f"{values[row, column]:.1f}"
+        axes.text(column + 0.5, row + 0.5, shown, ha="center", va="center", color=ink, fontsize=8)

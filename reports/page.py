@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from reports import heat, plots, tables, views, words
+from reports import heat, plots, record, tables, views, words
 from reports.load import Run, load
 from reports.svg import to_png, to_svg
 
@@ -57,11 +57,11 @@ def _frames(run: Run) -> Frames:
         "strategy_strength": tables.strategy_strength(run),
         "matchups": tables.matchups(run),
         "first_player": tables.first_player(run),
-        "lengths": tables.lengths(run),
-        "endings": tables.endings(run),
-        "checks": tables.checks(run),
-        "quality": tables.quality(run),
-        "played": tables.played(run),
+        "lengths": record.lengths(run),
+        "endings": record.endings(run),
+        "checks": record.checks(run),
+        "quality": record.quality(run),
+        "played": record.played(run),
         "entrants": run.entrants.assign(coin=coin)[["name", "deck", "strategy", "coin", "origin", "key"]],
     }
 
@@ -145,8 +145,9 @@ def _invented(run: Run) -> str:
     part = run.entrants[run.entrants["origin"] == "invented"]
     if not len(part):
         return ""
-    whose = "of all entrants" if len(part) == len(run.entrants) else f"of {len(part)} of {len(run.entrants)} entrants"
-    return f"The card figures {whose} are invented: they are not those of a published game, and so neither is this answer."
+    every = len(part) == len(run.entrants)
+    whose = "of all entrants" if every else f"of {len(part)} of {len(run.entrants)} entrants"
+    return f"The card figures {whose} are invented, not those of the published game, and so the answer is about them."
 
 
 def _tables(run: Run, frames: Frames) -> dict[str, views.Table]:
@@ -156,18 +157,18 @@ def _tables(run: Run, frames: Frames) -> dict[str, views.Table]:
     edges = edges[edges["table"] == "all"] if run.manifest["seats_equal"] else edges
     every, best = strength[strength["scope"] == "all strategies"], strength[strength["best"]]
     specs: dict[str, tuple[str, pd.DataFrame, tuple[views.Column, ...]]] = {
-        "standings": ("Standings", frames["standings"], views.STANDINGS),
-        "decks_best": ("Decks, both sides playing the best strategy", best, views.DECKS),
-        "decks_all": ("Decks, all strategies pooled", every, views.DECKS),
-        "decks": ("Decks within every strategy", strength, views.SCOPES),
-        "strategies": ("Strategies", frames["strategy_strength"], views.STRATEGIES),
+        "standings": ("Score of every entrant against the field", frames["standings"], views.STANDINGS),
+        "decks_best": ("Score of every deck, both sides playing the best strategy", best, views.DECKS),
+        "decks_all": ("Score of every deck, all strategies pooled", every, views.DECKS),
+        "decks": ("Score of every deck within every strategy", strength, views.SCOPES),
+        "strategies": ("Score of every strategy against the others", frames["strategy_strength"], views.STRATEGIES),
         "matchups": ("Match-ups, the most one-sided first", _one_sided(frames["matchups"]), views.MATCHUPS),
-        "first_player": ("Edge of going first", edges, views.EDGES),
+        "first_player": ("Edge of going first, in points", edges, views.EDGES),
         "lengths": ("Length of games", _spans(lengths), views.LENGTHS),
         "endings": ("Endings", frames["endings"], views.ENDINGS),
         "checks": ("Checks of the whole run", frames["checks"], views.CHECKS),
         "quality": ("Cells, those that tell least first", _weakest(frames["quality"]), views.QUALITY),
-        "played": ("What was played", frames["played"], views.PLAYED),
+        "played": ("The run", frames["played"], views.PLAYED),
         "entrants": ("Entrants", frames["entrants"], views.ENTRANTS),
     }
     return {
@@ -186,9 +187,10 @@ def _one_sided(matchups: pd.DataFrame) -> pd.DataFrame:
 def _spans(lengths: pd.DataFrame) -> pd.DataFrame:
     """Return one row a scope: mean, shortest, longest and number of its games."""
     some = lengths[lengths["games"] > 0]
-    kept: dict[str, Any] = {name: (name, "first") for name in ("mean", "mean_low", "mean_high", "lucks")}
     grouped = some.groupby("scope", sort=False)
-    return grouped.agg(shortest=("turns", "min"), longest=("turns", "max"), games=("games", "sum"), **kept).reset_index()
+    spans = grouped[["mean", "mean_low", "mean_high", "lucks"]].first()
+    spans = spans.assign(shortest=grouped["turns"].min(), longest=grouped["turns"].max(), games=grouped["games"].sum())
+    return spans.reset_index()
 
 
 def _weakest(quality: pd.DataFrame) -> pd.DataFrame:

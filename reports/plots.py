@@ -3,7 +3,7 @@
 Colours are Okabe and Ito's (2008), told apart with any colour vision; strategies differ in marker too.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -16,7 +16,8 @@ from reports.svg import BLUE, GRID, INK, MUTED, PAPER, style
 
 COLOURS: Final = (BLUE, "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c8c8c")
 MARKERS: Final = ("o", "s", "D", "^", "v", "P", "X")
-WIDE: Final = 7.6  # inches
+WIDE: Final = 5.0  # inches: readable when a telephone shrinks it, too
+INSIDE: Final[dict[str, Any]] = {"label_type": "center", "color": "#000000", "fontsize": 8}  # numbers in bars
 LONGEST: Final = 30  # characters of a name in a figure
 
 
@@ -67,7 +68,8 @@ def deck_strength(frame: pd.DataFrame) -> Figure:
             _dots(axes, part.set_axis(rows), "score", look)
         _rows(axes, [short(deck) for deck in order])
         _even(axes, 50, "score against the other decks, %")
-        labels = [f"both play {short(str(part['scope'].iloc[0]))}" if part is best else "all strategies" for part, _, _ in parts]
+        scopes = [str(part["scope"].iloc[0]) for part, _, _ in parts]
+        labels = [scope if scope == "all strategies" else f"both play {short(scope)}" for scope in scopes]
         _legend(drawn, axes, labels)
     return drawn
 
@@ -120,10 +122,9 @@ def endings(frame: pd.DataFrame) -> Figure:
         axes = drawn.add_subplot()
         for number, name in enumerate(table.columns):
             width = table[name].to_numpy()
-            axes.barh(rows, width, left=left, height=0.72, color=COLOURS[number % 7], edgecolor=PAPER, label=short(name))
-            for row, share, start in zip(rows, width, left, strict=True):
-                if share >= 6:
-                    axes.text(start + share / 2, row, f"{share:.0f}", ha="center", va="center", color="#000000", fontsize=8)
+            look: dict[str, Any] = {"color": COLOURS[number % len(COLOURS)], "edgecolor": PAPER, "label": short(name)}
+            bars = axes.barh(rows, width, left=left, height=0.72, **look)
+            axes.bar_label(bars, [f"{share:.0f}" if share >= 6 else "" for share in width], **INSIDE)
             left = left + width
         _rows(axes, [short(name) for name in table.index])
         axes.set_xlim(0, 100)

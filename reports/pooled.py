@@ -6,7 +6,7 @@ when second) / 2, the same number for both sides of a cell. `turns`: turns a gam
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -68,7 +68,7 @@ def memberships(run: Run) -> pd.DataFrame:
 def _part(rows: pd.DataFrame, table: str, what: str, keys: list[str]) -> pd.DataFrame:
     """Return the memberships `rows` of one table, its groups told apart by `keys`."""
     blank = {"entrant": -1, "deck": "", "strategy": ""}
-    kept = {key: rows[key] if key in keys else value for key, value in blank.items()}
+    kept: dict[str, Any] = {key: rows[key] if key in keys else value for key, value in blank.items()}
     return rows[["row", "side"]].assign(table=table, what=what, **kept)
 
 
@@ -92,7 +92,7 @@ def _stream(run: Run, members: pd.DataFrame) -> tuple[Floats, Ints]:
     for batch in run.blocks():
         rows, luck = index.get_indexer(batch["cell"]), batch["luck"].to_numpy()
         if len(rows) and (rows.min() < 0 or luck.min() < 0 or luck.max() >= lucks):
-            raise InputError(f"{run.path / 'blocks'}: holds a cell or luck id that cells.parquet has not; repeat the run")
+            raise InputError(f"{run.path / 'blocks'}: has a cell or luck id that cells.parquet has not; repeat the run")
         for number, name in enumerate(SUMS):
             audit[:, number] += np.bincount(rows, batch[name], len(run.cells)).astype(np.int64)
         for what, values in _influences(run.cells, rows, batch).items():
@@ -127,7 +127,8 @@ def _influences(cells: pd.DataFrame, rows: Ints, batch: pd.DataFrame) -> dict[st
 
     def part(top: pd.Series, bottom: pd.Series, cell_top: pd.Series, cell_bottom: pd.Series) -> Floats:
         mean = ratio(cell_top, cell_bottom)
-        return (top.to_numpy() - mean[rows] * bottom.to_numpy()) * ratio(1, cell_bottom)[rows]
+        influence: Floats = (top.to_numpy() - mean[rows] * bottom.to_numpy()) * ratio(1, cell_bottom)[rows]
+        return influence
 
     second, cells_second = batch["games"] - batch["games_first"], cells["games"] - cells["games_first"]
     points, cell_points = (x["points_first"] + x["points_second"] for x in (batch, cells))

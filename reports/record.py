@@ -1,6 +1,6 @@
 """The facts of play as frames: how long, how it ended, how good the data are, what was played.
 
-Re-exported by `tables`, whose docstring states the units.
+Units are those of `tables`.
 """
 
 from typing import Any, Final
@@ -8,12 +8,22 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from reports.load import Run
+from reports.load import CHECKED, Run
 from reports.pooled import SUMS, pooled
 from reports.stats.clustered import Ints
 from reports.stats.intervals import Floats, block_moments, ratio, wilson
 
 ALL: Final = "all games"
+MEANINGS: Final = {
+    "cells that add up": "wins + draws + losses = games = arrangements × blocks; endings and lengths add up to them; so"
+    " do the blocks; mirrors are even where they must be",
+    "games played": "games in cells.parquet, of those that the manifest names",
+    "files unchanged": "sha256 of the files that this page rests on, against the manifest",
+    "games stopped by the cap": "ended by the safety net on decisions, and counted as draws",
+    "draws": "a draw counts half a point for each side",
+    "cells that repeat one game": "luck changes nothing there, so their blocks count as one",
+    "entrants with invented figures": "the figures on their cards are not the published ones",
+}
 
 
 def lengths(run: Run) -> pd.DataFrame:
@@ -28,7 +38,7 @@ def lengths(run: Run) -> pd.DataFrame:
     parts = []
     for scope, rows in _scopes(run):
         row = means.loc["" if scope == ALL else scope]
-        part = _shares(run.lengths[rows].sum(axis=0), int(row["lucks"]))
+        part = _shares(run.lengths[rows].sum(axis=0), int(run.cells["blocks"].to_numpy()[rows].max()))
         part = part.rename(columns={"value": "turns"}).assign(mean=row["mean"], mean_low=row["low"])
         parts.append(part.assign(scope=scope, mean_high=row["high"]))
     names = ["scope", "turns", "games", "share", "low", "high", "lucks", "mean", "mean_low", "mean_high"]
@@ -114,7 +124,7 @@ def _adds_up(run: Run) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     if run.manifest["luck"] in ("seat", "block"):
         good &= (cells["a"] != cells["b"]) | (cells["wins"] == cells["losses"])
     blocks_agree = (pooled(run).audit == cells[list(SUMS)].to_numpy()).all(axis=1)
-    return good.to_numpy() & blocks_agree
+    return np.asarray(good & blocks_agree, dtype=np.bool_)
 
 
 def _block_size(run: Run) -> int:
@@ -124,22 +134,23 @@ def _block_size(run: Run) -> int:
 
 def checks(run: Run) -> pd.DataFrame:
     """Return what was checked of the whole run. Columns: check, found, of (counts), good (bool), meaning."""
-    cells, entrants = quality(run), run.manifest["entrants"]
-    changed, files = len(run.changed()), sum(len(run.files(start)) for start in ("cells.parquet", "blocks/", "tallies/"))
-    games, bad = int(cells["games"].sum()), int((~cells["adds_up"]).sum())
-    repeats = int(((cells["distinct"] <= _block_size(run)) & (cells["blocks"] > 1)).sum())
-    invented = sum(entrant["origin"] == "invented" for entrant in entrants)
-    planned, caps = int(run.manifest["games"]), int(cells["caps"].sum())
-    rows: list[tuple[str, int, int, bool, str]] = [
-        ("cells that add up", len(cells) - bad, len(cells), not bad, "wins + draws + losses = games = arrangements × blocks; the blocks add up to the cell; mirrors are even where they must be"),
-        ("games played", games, planned, games == planned, "games in cells.parquet, of those the manifest names"),
-        ("files unchanged", files - changed, files, not changed, "sha256 of the files this page rests on, against the manifest"),
-        ("games stopped by the cap", caps, games, caps == 0, "ended by the safety net on decisions and counted as draws"),
-        ("draws", int(cells["draws"].sum()), games, True, "a draw counts half a point for each side"),
-        ("cells that repeat one game", repeats, len(cells), repeats == 0, "luck changes nothing there: their blocks count as one"),
-        ("entrants with invented figures", invented, len(entrants), invented == 0, "their cards' figures are not the published ones"),
-    ]  # fmt: skip
-    return pd.DataFrame(rows, columns=["check", "found", "of", "good", "meaning"])
+    cells, blocks = quality(run), run.cells["blocks"].to_numpy()
+    files, changed = sum(len(run.files(start)) for start in CHECKED), len(run.changed())
+    games, good = int(cells["games"].sum()), int(cells["adds_up"].sum())
+    caps, planned = int(cells["caps"].sum()), int(run.manifest["games"])
+    repeats = int(((cells["distinct"] <= _block_size(run)) & (blocks > 1)).sum())
+    invented = int((run.entrants["origin"] == "invented").sum())
+    found: dict[str, tuple[int, int, bool]] = {
+        "cells that add up": (good, len(cells), good == len(cells)),
+        "games played": (games, planned, games == planned),
+        "files unchanged": (files - changed, files, changed == 0),
+        "games stopped by the cap": (caps, games, caps == 0),
+        "draws": (int(cells["draws"].sum()), games, True),
+        "cells that repeat one game": (repeats, len(cells), repeats == 0),
+        "entrants with invented figures": (invented, len(run.entrants), invented == 0),
+    }
+    frame = pd.DataFrame.from_dict(found, orient="index", columns=["found", "of", "good"])
+    return frame.rename_axis("check").reset_index().assign(meaning=[MEANINGS[check] for check in found])
 
 
 def played(run: Run) -> pd.DataFrame:

@@ -22,20 +22,20 @@ VARIABLES: Final = {
     **{PAPER: "var(--paper)", BLUE: "var(--blue)"},
 }
 
-STYLE: Final[dict[str, Any]] = {
+STYLE: Final[Any] = {  # matplotlib's own keys, of which there are too many to type
     "svg.fonttype": "none",
     "svg.hashsalt": "tourney",
     "text.parse_math": False,  # a name may hold a dollar sign
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
-    "font.size": 9.0,
+    "font.size": 9.5,
     "text.color": INK,
     "axes.labelcolor": MUTED,
     "axes.edgecolor": GRID,
     "axes.facecolor": "none",
     "axes.grid": False,
     "axes.axisbelow": True,
-    "axes.titlesize": 9.0,
+    "axes.titlesize": 9.5,
     "axes.titlelocation": "left",
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -56,6 +56,7 @@ STYLE: Final[dict[str, Any]] = {
     "lines.solid_capstyle": "butt",
 }
 PIXELS: Final = 4 / 3  # CSS pixels in a point, matplotlib's unit
+SHRUNK: Final = 0.7  # a figure may shrink to this on a narrow screen; a wider one scrolls
 
 
 @contextmanager
@@ -82,7 +83,7 @@ def to_svg(figure: Figure, name: str, title: str) -> str:
     buffer = io.StringIO()
     with style():
         none = {"Date": None, "Creator": None, "Format": None, "Type": None}
-        figure.savefig(buffer, format="svg", transparent=True, metadata=none)
+        figure.savefig(buffer, format="svg", metadata=none)
     text = buffer.getvalue()
     text = text[text.index("<svg") :].strip()
     text = re.sub(r"\s*<(metadata|style)\b.*?</\1>", "", text, flags=re.DOTALL)
@@ -112,6 +113,6 @@ def _headed(text: str, name: str, title: str) -> str:
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" role="img"'
         f' viewBox="0 0 {width:g} {height:g}" width="{width * PIXELS:.0f}" height="{height * PIXELS:.0f}"'
-        f' aria-labelledby="{name}-title">'
+        f' style="min-width: {width * PIXELS * SHRUNK:.0f}px" aria-labelledby="{name}-title">'
     )
     return f'{opening}\n<title id="{name}-title">{escape(title)}</title>{body}'

@@ -12,13 +12,7 @@ import pandas as pd
 
 from reports.load import Run
 from reports.pooled import edge_proven, pooled
-from reports.record import checks, endings, lengths, played, quality
 from reports.stats.intervals import WILSON, Texts, apart, block_moments, ratio, score_interval, wilson
-
-__all__ = [
-    *("best_strategy", "checks", "deck_strength", "endings", "first_player", "lengths", "matchups", "played"),
-    *("quality", "standings", "strategy_strength", "verdicts"),
-]
 
 EXACT_MIRRORS: Final = ("seat", "block")  # luck modes in which a mirror is even by design
 LIMITS: Final = ["low", "high", "kind", "lucks", "cells", "blocks", "games"]
@@ -124,7 +118,7 @@ def _ranked(frame: pd.DataFrame, ties: list[str]) -> pd.DataFrame:
 
     The rank's limits count who is wholly apart. Intervals are one at a time, so the limits are no joint statement.
     """
-    frame = frame.sort_values(["score", *ties], ascending=[False] + [True] * len(ties), kind="stable", ignore_index=True)
+    frame = frame.sort_values(ties).sort_values("score", ascending=False, kind="stable", ignore_index=True)
     above, below = apart(frame["low"], frame["high"])
     known = int(frame["score"].notna().sum())
     rank = pd.Series(np.arange(1, len(frame) + 1)).where(frame["score"].notna()).astype("Int64")

@@ -1,5 +1,6 @@
 """Frames to the tables of the page: which columns, under which heads, in which form."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -52,12 +53,12 @@ def text(head: str, source: str) -> Column:
 
 def count(head: str, source: str) -> Column:
     """Return a column of whole numbers."""
-    return Column(head, lambda row: Cell(f"{row[source]:,.0f}", f"{row[source]:.0f}") if pd.notna(row[source]) else Cell(DASH))
+    return Column(head, lambda row: _shown(row[source], ",.0f"))
 
 
 def plain(head: str, source: str) -> Column:
     """Return a column of numbers without an interval, to two decimals."""
-    return Column(head, lambda row: Cell(f"{row[source]:.2f}", _key(row[source])) if pd.notna(row[source]) else Cell(DASH))
+    return Column(head, lambda row: _shown(row[source], ".2f"))
 
 
 def value(head: str, source: str, low: str = "low", high: str = "high") -> Column:
@@ -75,7 +76,7 @@ def ranks() -> Column:
 
     def cell(row: Row) -> Cell:
         low, high = row["rank_low"], row["rank_high"]
-        if pd.isna(low):
+        if low is pd.NA:
             return Cell(DASH)
         return Cell(f"{low}" if low == high else f"{low} to {high}", str(low))
 
@@ -87,20 +88,25 @@ def sign(head: str, source: str) -> Column:
     return Column(head, lambda row: Cell("✓ fine" if row[source] else "! look"), numeric=False)
 
 
+def _shown(number: Any, form: str) -> Cell:
+    """Return a cell of a number in a format; a dash where it is unknown."""
+    return Cell(DASH) if number is pd.NA or math.isnan(number) else Cell(f"{number:{form}}", _key(number))
+
+
 def _key(number: float) -> str:
     """Return what a number is sorted by: unknown values come last."""
-    return "" if pd.isna(number) else f"{number:.6f}"
+    return "" if math.isnan(number) else f"{number:.6f}".rstrip("0").rstrip(".")
 
 
 BASIS: Final = (count("luck ids", "lucks"), count("games", "games"))
-RANKED: Final = (count("rank", "rank"), ranks())
+RANK: Final = count("rank", "rank")
 SCORE: Final = (value("score %", "score"), limits(), text("kind", "kind"))
-APART: Final = (count("not separated", "near"),)
+APART: Final = (ranks(), count("not separated", "near"))
 
-STANDINGS: Final = (*RANKED, text("deck", "deck"), text("strategy", "strategy"), *SCORE, *APART, *BASIS)
-DECKS: Final = (*RANKED, text("deck", "deck"), *SCORE, *APART, *BASIS)
+STANDINGS: Final = (RANK, text("deck", "deck"), text("strategy", "strategy"), *SCORE, *APART, *BASIS)
+DECKS: Final = (RANK, text("deck", "deck"), *SCORE, *APART, *BASIS)
 SCOPES: Final = (text("both play", "scope"), *DECKS)
-STRATEGIES: Final = (*RANKED, text("strategy", "strategy"), *SCORE, *APART, *BASIS)
+STRATEGIES: Final = (RANK, text("strategy", "strategy"), *SCORE, *APART, *BASIS)
 MATCHUPS: Final = (
     *(text("entrant", "name"), text("against", "rival"), *SCORE, text("verdict", "verdict")),
     *(value("edge", "edge", "edge_low", "edge_high"), limits("edge_low", "edge_high")),

@@ -36,8 +36,8 @@ def interval(low: float, high: float) -> str:
 
 
 def _digits(low: float, high: float) -> int:
-    """Return one decimal, or two where the interval is narrower than a fifth."""
-    return 2 if 0 < high - low < 0.2 else 1
+    """Return the decimals of a number with these limits: one, and more (up to four) the narrower they are."""
+    return 1 + sum(0 < high - low < width for width in (0.2, 0.02, 0.002))
 
 
 def estimate(row: pd.Series, value: str, unit: str = f"{SPACE}%") -> str:
@@ -98,7 +98,8 @@ def _deck_sentence(decks: pd.DataFrame, best: bool) -> str:
         how = ", over all strategies"
     against = f"the other {counted(len(decks) - 1, 'deck')}" if len(decks) > 2 else "the other deck"
     basis = f"{counted(int(top['lucks']), 'luck id')}, {counted(int(top['games']), 'game')}"
-    return f"{top['deck']} scores {estimate(top, 'score')} against {against}{how} ({basis}). {_separation(decks, 'deck')}"
+    score = estimate(top, "score")
+    return f"{top['deck']} scores {score} against {against}{how} ({basis}). {_separation(decks, 'deck')}"
 
 
 def _separation(frame: pd.DataFrame, word: str) -> str:
@@ -131,7 +132,8 @@ def _strategy_sentence(strategies: pd.DataFrame) -> str:
 def _every_sentence(decks: pd.DataFrame) -> str:
     """Return who leads with all strategies pooled."""
     top = decks.iloc[0]
-    return f"With all strategies pooled the leader is {top['deck']} at {estimate(top, 'score')}. {_separation(decks, 'deck')}"
+    lead = f"With all strategies pooled the leader is {top['deck']} at {estimate(top, 'score')}."
+    return f"{lead} {_separation(decks, 'deck')}"
 
 
 def first_player(run: Run, edges: pd.DataFrame) -> str:
@@ -165,18 +167,67 @@ def _equal_seats(row: pd.Series, shown: str) -> str:
 
 
 GLOSSARY: Final = (
-    ("score", "Points won of points played, in per cent: a win counts 1, a draw ½, a loss 0. 50 % is even."),
-    ("interval", "In brackets, 95 %: of intervals made in this way, 95 of 100 hold the true value. Each is made for one number at a time; among many, about one in twenty misses."),
-    ("not separated", "Two intervals overlap. This is no proof of equality: more games may separate them."),
-    ("rank", "The place by score. The range beside it counts only those wholly apart: 1 + entrants wholly above, up to all but those wholly below. It is no joint statement about all places."),
-    ("deck", "What an entrant plays with; in games where each character has a deck of its own, the character."),
-    ("strategy", "The scripted rules by which a seat chooses its moves. A deck's strength always depends on who plays it."),
-    ("entrant", "A deck together with a strategy."),
-    ("field", "Those an entrant is measured against: all others, each of the same weight, never itself."),
-    ("cell, match-up", "Two entrants that meet. An entrant against itself is a mirror, and counts for no score."),
-    ("luck id, block", "A luck id names one lot of luck: shuffles, chance and coins. A block is the games of one cell on one luck id, with seats and luck exchanged as the mode says. All cells meet the same luck ids, so means over cells take the luck id as the unit of their interval."),
-    ("edge of going first", "(Score when first − score when second) / 2, in points: +5 means 55 : 45 between equals."),
-    ("kind of interval", "t: Student's t over blocks or luck ids. Wilson: over independent games. all agree: every block scored the same, so the limits say how many could still have differed. exact: the design leaves no other value. none (–): too few blocks."),
-    ("effective games", "The independent games that would give the same standard error. Fewer than played: paired luck cost precision for this question; more: it gained."),
-    ("distinct games", "Different games by their trace of decisions and chance. Repeats of one game are no evidence."),
-)  # fmt: skip
+    (
+        "score",
+        "Points won of points played, in per cent: a win counts 1, a draw ½, a loss 0. 50 % is even.",
+    ),
+    (
+        "interval",
+        "In brackets, 95 %: of intervals made in this way, 95 of 100 hold the true value. Each is made for one"
+        " number at a time; among many, about one in twenty misses.",
+    ),
+    (
+        "not separated",
+        "Two intervals overlap. This is no proof of equality: more games may separate them.",
+    ),
+    (
+        "rank",
+        "The place by score. The range beside it counts only those wholly apart: 1 + entrants wholly above, up to"
+        " all but those wholly below. It is no joint statement about all places.",
+    ),
+    (
+        "deck",
+        "What an entrant plays with; in games where each character has a deck of its own, the character.",
+    ),
+    (
+        "strategy",
+        "The scripted rules by which a seat chooses its moves. A deck's strength always depends on who plays it.",
+    ),
+    (
+        "entrant",
+        "A deck together with a strategy.",
+    ),
+    (
+        "field",
+        "Those an entrant is measured against: all others, each of the same weight, never itself.",
+    ),
+    (
+        "cell, match-up",
+        "Two entrants that meet. An entrant against itself is a mirror, and counts for no score.",
+    ),
+    (
+        "luck id, block",
+        "A luck id names one lot of luck: shuffles, chance and coins. A block is the games of one cell on one"
+        " luck id, with seats and luck exchanged as the mode says. All cells meet the same luck ids, so means over"
+        " cells take the luck id as the unit of their interval.",
+    ),
+    (
+        "edge of going first",
+        "(Score when first − score when second) / 2, in points: +5 means 55 : 45 between equals.",
+    ),
+    (
+        "kind of interval",
+        "t: Student's t over blocks or luck ids. Wilson: over independent games. all agree: every block scored"
+        " the same, so the limits say how many could still have differed. exact: the design leaves no other value."
+        " none (–): too few blocks.",
+    ),
+    (
+        "effective games",
+        "The independent games that would give the same standard error. Fewer than played: paired luck cost"
+        " precision for this question; more: it gained.",
+    ),
+    (
+        "distinct games",
+        "Different games by their trace of decisions and chance. Repeats of one game are no evidence.",
+    ),
+)

@@ -21,7 +21,7 @@ ROUNDING: Final = 1e-12  # luck ids that all agree must give exactly 0, which su
 def add_influence(total: Floats, group: Ints, luck: Ints, influence: Floats) -> None:
     """Add the `influence` [N] of N blocks on their `group` [N] at their `luck` id [N] to `total` [G, L], in place.
 
-    A block's influence on a group's mean is (its value - its cell's mean) / (blocks of its cell) / (cells of the group).
+    A block's influence on a group's mean is (its value - the cell's mean) / blocks of the cell / cells of the group.
     """
     first, last = int(luck.min()), int(luck.max()) + 1
     groups, width = len(total), last - first

@@ -38,7 +38,9 @@ def block_moments(total: ArrayLike, squares: ArrayLike, n: ArrayLike) -> Limits:
 def ratio(top: ArrayLike, bottom: ArrayLike) -> Floats:
     """Return top / bottom [K], NaN where bottom is not positive."""
     above, below = np.broadcast_arrays(np.asarray(top, dtype=np.float64), np.asarray(bottom, dtype=np.float64))
-    return np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
+    out: Floats = np.full(above.shape, np.nan)
+    np.divide(above, below, out=out, where=below > 0)
+    return out
 
 
 def t_interval(mean: ArrayLike, error: ArrayLike, n: ArrayLike, level: float = LEVEL) -> Limits:
@@ -82,7 +84,7 @@ def score_interval(
     """Return low, high and kind [K] of mean scores from 0 to 1 over n blocks (or luck ids).
 
     `error` is the standard error, 0 where all blocks agree; there repeats of one game count once, so that no more
-    blocks count than `distinct` games. `exact` marks means which the design of the run proves. t limits are cut to 0..1.
+    blocks count than `distinct` games. `exact` marks means that the design of the run proves. t limits are cut to 0..1.
     """
     middle, spread, counts, games, proven = np.broadcast_arrays(*map(np.asarray, (mean, error, n, distinct, exact)))
     low, high = (np.clip(limit, 0, 1) for limit in t_interval(middle, spread, counts))

@@ -1,4 +1,7 @@
-"""Random: any legal action, all equally likely. The floor that every other strategy must clear."""
+"""Random: any legal action, all equally likely. The floor that every other strategy must clear.
+
+Against itself seat 0 wins exactly 1/8 of a chip a game, in 9/4 decisions.
+"""
 
 from sim import pick
 from sim.arrays import I16, Coin, Sets

@@ -7,10 +7,12 @@ CONFIGS = Path(__file__).parents[2] / "configs"
 HEAD = 'name = "t"\nruleset = "massiveverse"\nblocks = 2\n'
 KUHN = 'name = "t"\nruleset = "kuhn"\nblocks = 2\n[[entrants]]\ndecks = ["*"]\n'
 FIELD = '[[entrants]]\ndecks = ["Marrow"]\nstrategies = ["random"]\n'
-ACT = (
-    "from sim import pick\n\ndef act(view, legal, coin, *, bold: int = 1, how: str = 'x', cards=(1, 2), fast=False):\n"
-)
-ACT += "    return pick.uniform(legal, coin)\n"
+ACT = """
+from sim import pick
+
+def act(view, legal, coin, *, bold: int = 1, how: str = 'x', cards=(1, 2), fast=False):
+    return pick.uniform(legal, coin)
+"""
 DECK = (CONFIGS / "decks/massiveverse/glasswing.toml").read_text()
 
 

@@ -82,7 +82,7 @@ def test_what_there_is_is_what_the_folders_hold() -> None:
 
 def test_an_unknown_ruleset_is_told_the_nearest() -> None:
     """At its place in a config, or by itself."""
-    with pytest.raises(InputError, match='^ruleset = "khun": no such ruleset; right would be "kuhn"$'):
+    with pytest.raises(InputError, match=r'^ruleset = "khun": no such ruleset; right would be "kuhn"$'):
         ruleset("khun")
 
 
@@ -186,7 +186,7 @@ def test_a_module_on_the_path(
 
 
 def test_identity_is_what_a_strategy_does(spec: Callable[..., StrategySpec]) -> None:
-    """Not its name, its path, or whether a default was written out; but its text, function and parameters, and its base's."""
+    """Not its name or path, nor whether a default was written out; but its text, function, parameters and base."""
     assert identity.strategy(spec("equilibrium")) == identity.strategy(
         spec({"use": "equilibrium", "name": "x", "bluff": 2})
     )

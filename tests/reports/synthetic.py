@@ -50,9 +50,15 @@ class World:
 
 
 TOURNAMENT = World(
-    decks={"Aldous": 0.05, "Brina": 0.03, "Corvin": 0.02, "Dara": 0.0, "Edda": 0.0, "Fenn": -0.02, "Gost": -0.03, "Hild": -0.05},
+    decks=dict(
+        zip(
+            ("Aldous", "Brina", "Corvin", "Dara", "Edda", "Fenn", "Gost", "Hild"),
+            (0.05, 0.03, 0.02, 0.0, 0.0, -0.02, -0.03, -0.05),
+            strict=True,
+        )
+    ),
     strategies={"random": -0.12, "greedy": 0.0, "careful": 0.02, "attacker": 0.04, "lookahead": 0.08, "rollout": 0.12},
-)  # fmt: skip
+)
 
 
 def write(world: World, path: Path) -> Path:
@@ -71,7 +77,7 @@ def write(world: World, path: Path) -> Path:
         _store(path / f"tallies/{number:04d}.parquet", _tallies(keys, results[:, lots], turns[:, lots], first), TALLIES)
         if world.games:
             _store(path / f"games/{number:04d}.parquet", _games(world, keys, results[:, lots], turns[:, lots]), GAMES)
-    _store(path / "cells.parquet", _cells(world, keys, pairs, blocks, (results, turns)), CELLS)
+    _store(path / "cells.parquet", _cells(keys, pairs, blocks, (results, turns)), CELLS)
     _manifest(world, path, entrants, len(pairs), results.size)
     return path
 
@@ -171,7 +177,7 @@ def _games(world: World, keys: list[int], results: np.ndarray, turns: np.ndarray
 
 
 def _cells(
-    world: World, keys: list[int], pairs: list[tuple[int, int]], blocks: pd.DataFrame, games: tuple[np.ndarray, np.ndarray]
+    keys: list[int], pairs: list[tuple[int, int]], blocks: pd.DataFrame, games: tuple[np.ndarray, np.ndarray]
 ) -> pd.DataFrame:
     """Return the rows of cells.parquet, in plan order."""
     points = blocks["points_first"].astype(np.int64) + blocks["points_second"]

@@ -6,8 +6,10 @@ The whole game is one generator that reads like the rule book and stops wherever
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from random import Random
 from typing import Final
 
+from sim.ruleset import Deck
 from sim.rulesets.massiveverse.cards import Card, Character
 from sim.rulesets.massiveverse.state import (
     CAP,
@@ -429,3 +431,9 @@ def playout(first: Character, second: Character, choose: Callable[[Game], int]) 
         legal = game.legal()
         game.play(choose(game) if len(legal) > 1 else legal[0])
     return game
+
+
+def random_game(decks: tuple[Deck, Deck], draw: Random) -> Game:
+    """Play one game of two decks, every decision uniformly at random."""
+    first, second = (deck.content for deck in decks)
+    return playout(first, second, lambda game: draw.choice(game.legal()))

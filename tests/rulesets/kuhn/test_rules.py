@@ -21,7 +21,7 @@ def one_game(deal: Callable[..., State], play_line: Callable[[State, str], State
 
     def play(line: str, hands: tuple[int, int] = (KING, JACK)) -> State:
         state = deal(512)
-        return play_line(state.take(np.flatnonzero((state.hand.T == hands).all(axis=1))[:1]), line)
+        return play_line(state.take(np.flatnonzero((state.hand == np.reshape(hands, (2, 1))).all(axis=0))[:1]), line)
 
     return play
 

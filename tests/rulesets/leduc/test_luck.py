@@ -34,7 +34,7 @@ def excess(code: np.ndarray[Any, Any], odds: np.ndarray[Any, Any]) -> float:
 
 
 def odds_of(known: dict[int, int], places: int) -> np.ndarray[Any, Any]:
-    """Return how many orders of the pack put `known` {place: rank} there, by the ranks of `places` places as a number."""
+    """Return how many orders of the pack put `known` {place: rank} there, by the code of its first `places`."""
     orders = [order for order in permutations(CARDS, 3) if all(order[place] == rank for place, rank in known.items())]
     return np.bincount([code_of(order[:places]) for order in orders], minlength=4**places)
 

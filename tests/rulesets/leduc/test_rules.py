@@ -25,7 +25,7 @@ def one_game(deal: Deal, play_line: Line) -> Callable[..., State]:
 
     def play(line: list[int], hands: tuple[int, int] = (KING, JACK), public: int = NO_CARD) -> State:
         state = deal(4096)
-        state = play_line(state.take(np.flatnonzero((state.hand.T == hands).all(axis=1))), line)
+        state = play_line(state.take(np.flatnonzero((state.hand == np.reshape(hands, (2, 1))).all(axis=0))), line)
         return state.take(np.flatnonzero(state.public == public)[:1])
 
     return play
@@ -41,7 +41,7 @@ def after(line: list[int], one_game: Callable[..., State]) -> list[int]:
 def test_1_1_the_pack_holds_two_of_each_rank(deal: Deal, play_line: Line) -> None:
     state = play_line(deal(20_000), QUIET)
     used = np.stack([*state.hand, state.public])
-    assert {rank for rank in used.ravel().tolist()} == {JACK, QUEEN, KING}
+    assert set(used.ravel().tolist()) == {JACK, QUEEN, KING}
     assert max((used == rank).sum(axis=0).max() for rank in (JACK, QUEEN, KING)) == 2
 
 

@@ -57,9 +57,7 @@ def test_random_play_has_the_exact_value(
         assert abs(off) < TOLERATED, f"{name}: {found.mean():.5f}, exactly {value}: {off:+.1f} standard errors"
 
 
-def test_honest_beats_random_in_chips(
-    tables: Tables, strategies: dict[str, Strategy], lot: Callable[..., Lot]
-) -> None:
+def test_honest_beats_random_in_chips(tables: Tables, strategies: dict[str, Strategy], lot: Callable[..., Lot]) -> None:
     first = play(RULESET, tables, (strategies["honest"], strategies["random"]), lot(50_000))
     second = play(RULESET, tables, (strategies["random"], strategies["honest"]), lot(50_000))
     assert 0.6 < first.margin.mean() < 0.8

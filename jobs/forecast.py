@@ -1,0 +1,96 @@
+"""What a config would cost and tell, before it is played: cells, games, shards, precision, time, disk."""
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from jobs.config import Experiment
+from jobs.plan import Plan, Shard, Stretch, plan
+from jobs.run import work
+from jobs.shard import Work, play_games
+from jobs.specs import StrategySpec, build
+from jobs.store import encode
+from sim.results import GAMES
+
+_TRIAL: Final = 16_384  # games of plain strategies that are tried for each pair of strategies
+_Z: Final = 1.959964  # of a 95 % interval
+_WORST: Final = 0.5  # standard deviation of a result, at most
+_BLOCK: Final = 5.0  # bytes of a row of blocks on disk, about
+
+
+def lines(experiment: Experiment) -> Iterator[str]:
+    """Yield the forecast as lines of text; plays a few thousand games to learn the speed of this machine."""
+    planned = plan(experiment)
+    config = experiment.config
+    yield f"{config.name}: {config.ruleset}, luck {config.luck}, seed {config.seed}"
+    yield f"cells     {len(planned.cells):,} of {len(experiment.entrants)} entrants"
+    yield f"blocks    {planned.blocks:,}, {len(planned.arrangements)} games each"
+    yield f"games     {planned.games:,}"
+    yield f"shards    {len(planned.shards):,}"
+    yield from _precision(planned)
+    yield from _cost(experiment, planned)
+
+
+def _precision(planned: Plan) -> Iterator[str]:
+    """Bounds that hold whatever the games are like: games of a block can at worst all go the same way."""
+    blocks: dict[int, int] = {}
+    for shard in planned.shards:
+        for stretch in shard.stretches:
+            blocks[stretch.cell.key] = blocks.get(stretch.cell.key, 0) + stretch.blocks
+    fewest = min(blocks.values())
+    worst = _Z * _WORST / math.sqrt(fewest)
+    plain = worst / math.sqrt(len(planned.arrangements))
+    yield (
+        f"precision ±{100 * plain:.2f} points a cell if the {len(planned.arrangements)} games of a block were independent, "
+        f"±{100 * worst:.2f} at worst (95 % interval, {fewest:,} blocks)"
+    )
+
+
+def _cost(experiment: Experiment, planned: Plan) -> Iterator[str]:
+    told = work(experiment, planned, Path())
+    trials = [_Trial.of(told, list(pieces)) for _, pieces in groupby(planned.shards, key=partial(_strategies, told))]
+    seconds = sum(trial.seconds for trial in trials)
+    tried = sum(trial.tried for trial in trials)
+    row = sum(trial.size for trial in trials) / tried
+    kept = {"all": 1.0, "none": 0.0}[told.keep] if isinstance(told.keep, str) else 1 / told.keep
+    yield f"time      about {timedelta(seconds=round(seconds))} on one core, by {tried:,} games tried just now"
+    yield f"disk      about {(planned.games * kept * row + planned.blocks * _BLOCK) / 1e6:,.1f} MB"
+
+
+def _strategies(told: Work, shard: Shard) -> tuple[StrategySpec, StrategySpec]:
+    cell = shard.stretches[0].cell
+    return told.specs[cell.a], told.specs[cell.b]
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """A few games of one pair of strategies: what all of its games will take."""
+
+    seconds: float  # of all its games, on one core
+    tried: int  # games
+    size: int  # bytes of the tried games' rows
+
+    @classmethod
+    def of(cls, told: Work, pieces: list[Shard]) -> "_Trial":
+        costs = [build(spec).cost for spec in _strategies(told, pieces[0])]
+        room = max(1, _TRIAL // sum(costs))
+        sample = Shard(tuple(_first(pieces, room)))
+        began = time.perf_counter()
+        games = play_games(told, sample)
+        spent = time.perf_counter() - began
+        share = sum(piece.blocks for piece in pieces) / sample.blocks
+        return cls(spent * share, len(games["result"]), len(encode(GAMES, games, {})))
+
+
+def _first(pieces: list[Shard], room: int) -> Iterator[Stretch]:
+    """Yield the first blocks of every cell, `room` blocks in all or one a cell until there is no room."""
+    stretches = [stretch for piece in pieces for stretch in piece.stretches]
+    each = max(1, room // len(stretches))
+    for stretch in stretches[:room]:
+        yield replace(stretch, blocks=min(each, stretch.blocks))
