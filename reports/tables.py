@@ -12,7 +12,7 @@ import pandas as pd
 
 from reports.load import Run
 from reports.pooled import edge_proven, pooled
-from reports.stats.intervals import WILSON, Texts, apart, block_moments, ratio, score_interval, wilson
+from reports.stats.intervals import EXACT, WILSON, Texts, apart, block_moments, ratio, score_interval, wilson
 
 EXACT_MIRRORS: Final = ("seat", "block")  # luck modes in which a mirror is even by design
 LIMITS: Final = ["low", "high", "kind", "lucks", "cells", "blocks", "games"]
@@ -83,7 +83,8 @@ def matchups(run: Run) -> pd.DataFrame:
         names = run.entrants[source].to_numpy()
         frame[column], frame[f"rival_{column}"] = names[frame["a"]], names[frame["b"]]
     frame = frame.rename(columns={"rival_name": "rival"})
-    frame["verdict"] = verdicts(frame["low"], frame["high"], 50.0, ("favoured", "unfavoured", "open"))
+    words = verdicts(frame["low"], frame["high"], 50.0, ("favoured", "unfavoured", "open"))
+    frame["verdict"] = np.where(frame["kind"] == EXACT, "even", words)
     who = ["cell", "name", "rival", "deck", "rival_deck", "strategy", "rival_strategy"]
     numbers = ["score", "low", "high", "kind", "verdict", "blocks", "games", "wins", "draws", "losses"]
     return frame[[*who, *numbers, "edge", "edge_low", "edge_high"]]

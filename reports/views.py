@@ -76,7 +76,7 @@ def ranks() -> Column:
 
     def cell(row: Row) -> Cell:
         low, high = row["rank_low"], row["rank_high"]
-        if low is pd.NA:
+        if _unknown(low):
             return Cell(DASH)
         return Cell(f"{low}" if low == high else f"{low} to {high}", str(low))
 
@@ -90,7 +90,12 @@ def sign(head: str, source: str) -> Column:
 
 def _shown(number: Any, form: str) -> Cell:
     """Return a cell of a number in a format; a dash where it is unknown."""
-    return Cell(DASH) if number is pd.NA or math.isnan(number) else Cell(f"{number:{form}}", _key(number))
+    return Cell(DASH) if _unknown(number) else Cell(f"{number:{form}}", _key(number))
+
+
+def _unknown(number: Any) -> bool:
+    """Return whether a number of a frame is missing, in any of the ways in which pandas says so."""
+    return number is None or number is pd.NA or math.isnan(number)
 
 
 def _key(number: float) -> str:

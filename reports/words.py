@@ -67,10 +67,10 @@ def answer(run: Run, decks: pd.DataFrame, strategies: pd.DataFrame, edges: pd.Da
     if several and len(best):
         texts.append(_every_sentence(every))
     texts.append(first_player(run, edges))
-    return Answer(_headline(main, strategies), tuple(text for text in texts if text))
+    return Answer(headline(main, strategies), tuple(text for text in texts if text))
 
 
-def _headline(decks: pd.DataFrame, strategies: pd.DataFrame) -> str:
+def headline(decks: pd.DataFrame, strategies: pd.DataFrame) -> str:
     """Return the answer to "which is strongest", as far as intervals give it."""
     for frame, word in ((decks, "deck"), (strategies, "strategy")):
         if not len(frame):

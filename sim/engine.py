@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck, pick
-from sim.arrays import ALL, I8, I16, I32, U16, U64, Coin, Index, Integer, Rows, Sets, Unsigned, both, lay
+from sim.arrays import ALL, I8, I16, I32, U16, U64, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, both, lay
 from sim.errors import StrategyError
 from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 
@@ -51,8 +51,11 @@ def play(ruleset: Ruleset, tables: Tables, strategies: tuple[Strategy, Strategy]
     """Play every game of `lot`; `strategies` by seat; `batch` games at once (cannot change a result)."""
     state, begun = _begin(ruleset, tables, lot, 0, batch)
     out = _blank(state, len(lot))
+    opening = state.phase.min(initial=OVER)
     while len(state):
         tick(ruleset, state, strategies)
+        if state.phase.min() < opening:
+            continue  # a new game would only wait till the others are through
         ended = np.flatnonzero(state.phase == OVER)
         if len(ended) * _SLACK >= len(state):
             _record(state, ended, out)
@@ -71,87 +74,96 @@ def tick(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy]) 
     if first == last:
         serve(ruleset, state, strategies[first], first, rows)
         return
-    every = np.arange(len(state)) if isinstance(rows, slice) else rows
-    for seat in (0, 1):
-        serve(ruleset, state, strategies[seat], seat, every[seats == seat])
+    every = np.arange(len(state))[rows]
+    for seat, theirs in [(s, every[seats == s]) for s in (0, 1)]:  # before either has moved on
+        serve(ruleset, state, strategies[seat], seat, theirs)
 
 
 def serve(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: Rows) -> Integer:
-    """Take one decision of `seat` in `rows` and play it; return the actions [n]."""
+    """Take one decision of `seat` in `rows` and play it; return the actions [n] of the games that went on.
+
+    A game that would need one decision more than `max_decisions` is a draw with the ending "cap" instead.
+    """
     legal = ruleset.legal(state, seat, rows)
-    if not legal.shape[1]:
+    real = ~pick.single(legal)
+    late = _late(ruleset, state, rows, real)
+    if late.any():
+        games = np.arange(len(state))[rows]
+        finish(state, games[late], np.zeros(int(late.sum()), np.int8), len(ruleset.endings) - 1)
+        return serve(ruleset, state, strategy, seat, games[~late])
+    if not len(real):
         return np.zeros(0, np.int16)
-    forced = pick.single(legal)
     coin = luck.draw(state.key[seat, rows], luck.COIN, state.draws[luck.COIN, seat, rows])
-    action = _ask(ruleset, state, strategy, (seat, rows, legal, coin))
-    if forced.any():
-        lone = np.flatnonzero(forced)
-        action[lone] = pick.nth(legal[:, lone], np.zeros(len(lone), np.int16))
-    _check(ruleset, state, strategy, (seat, rows, legal), action)
-    _count(state, seat, rows, action, ~forced)
+    action = _ask(ruleset, state, strategy, _Asked(seat, rows, legal, coin), real)
+    _count(state, seat, rows, action, real)
     ruleset.step(state, seat, rows, action)
-    _cap(ruleset, state, rows)
     return action
 
 
-def _ask(
-    ruleset: Ruleset, state: State, strategy: Strategy, asked: tuple[int, Rows, Sets, Coin]
-) -> np.ndarray[Any, np.dtype[np.int16]]:
-    seat, rows, legal, coin = asked
+def _late(ruleset: Ruleset, state: State, rows: Rows, real: Bool) -> Bool:
+    """Return [n] where one decision more would be one too many."""
+    made = state.draws[luck.COIN, 0, rows] + state.draws[luck.COIN, 1, rows]
+    return real & (made >= ruleset.max_decisions)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a strategy is asked: n decisions of one seat."""
+
+    seat: int
+    rows: Rows
+    legal: Sets
+    coin: Coin
+
+
+def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, real: Bool) -> I16:
+    """Return [n] the strategy's actions, checked, with forced moves in place of whatever it says to them."""
+    asked.legal.flags.writeable = asked.coin.flags.writeable = False  # only `step` writes to games
     try:
-        answer = np.asarray(strategy.decide(ruleset, state, seat, rows, legal, coin))
+        answer = strategy.decide(ruleset, state, asked.seat, asked.rows, asked.legal, asked.coin)
+        action = np.asarray(answer)
     except StrategyError:
         raise
     except Exception as fault:  # whatever a user's code may raise is the user's to mend
-        game = int(state.game[rows][0])
-        raise StrategyError(f"strategy {strategy.name!r} raised {type(fault).__name__}: {fault}", game, seat) from fault
-    if answer.shape != legal.shape[1:] or answer.dtype.kind not in "iu":
-        raise StrategyError(
-            f"strategy {strategy.name!r} answered {answer.dtype} {list(answer.shape)}: "
-            f"right would be integers [{legal.shape[1]}], one action a row",
-            int(state.game[rows][0]),
-            seat,
-        )
-    return answer.astype(np.int16)
+        raise _fault(state, asked, 0, f"strategy {strategy.name!r} raised {type(fault).__name__}: {fault}") from fault
+    if action.shape != real.shape or action.dtype.kind not in "iu":
+        said = f"strategy {strategy.name!r} answered {action.dtype} {list(action.shape)}"
+        raise _fault(state, asked, 0, f"{said}: right would be integers [{len(real)}], one action a row")
+    if not real.all():
+        lone = np.flatnonzero(~real)
+        action = action.copy()
+        action[lone] = pick.nth(asked.legal[:, lone], np.zeros(len(lone), np.int16))
+    good = pick.holds(asked.legal, action)
+    if not good.all():
+        row = int(np.flatnonzero(~good)[0])
+        raise _fault(state, asked, row, _illegal(ruleset, strategy, asked.legal, row, int(action[row])))
+    return action.astype(np.int16, copy=False)
 
 
-def _check(
-    ruleset: Ruleset, state: State, strategy: Strategy, asked: tuple[int, Rows, Sets], action: Integer
-) -> None:
-    seat, rows, legal = asked
-    good = pick.holds(legal, action)
-    if good.all():
-        return
-    row = int(np.flatnonzero(~good)[0])
-    wrong = int(action[row])
-    label = ruleset.actions[wrong] if 0 <= wrong < len(ruleset.actions) else f"action {wrong}"
-    right = ", ".join(ruleset.actions[a] for a in pick.actions(legal, row))
-    raise StrategyError(
-        f"strategy {strategy.name!r} chose {label!r} in {ruleset.name}, which is not legal there: right would be {right}",
-        int(state.game[rows][row]),
-        seat,
-    )
+def _fault(state: State, asked: _Asked, row: int, message: str) -> StrategyError:
+    return StrategyError(message, int(state.game[asked.rows][row]), asked.seat)
 
 
-def _count(state: State, seat: int, rows: Rows, action: Integer, real: np.ndarray[Any, np.dtype[np.bool_]]) -> None:
+def _illegal(ruleset: Ruleset, strategy: Strategy, legal: Sets, row: int, wrong: int) -> str:
+    label = repr(ruleset.actions[wrong]) if 0 <= wrong < len(ruleset.actions) else f"action {wrong}"
+    right = ", ".join(ruleset.actions[action] for action in pick.actions(legal, row))
+    return f"strategy {strategy.name!r} chose {label} in {ruleset.name}, which is not legal there: right would be {right}"
+
+
+def _count(state: State, seat: int, rows: Rows, action: Integer, real: Bool) -> None:
     """Count a real decision and hash it into the trace; a forced move is none and leaves both alone."""
     state.draws[luck.COIN, seat, rows] += real
     old = state.trace[rows]
-    new = old + (action.astype(np.uint64) + np.uint64(2 + seat * 1024))
+    new = action.astype(np.uint64)
+    new += np.uint64(2 + seat * 1024)
+    new += old
     new *= _TRACE
     new ^= new >> np.uint64(29)
-    new ^= old
-    new *= real
-    state.trace[rows] = new ^ old
-
-
-def _cap(ruleset: Ruleset, state: State, rows: Rows) -> None:
-    made = state.draws[luck.COIN, 0, rows] + state.draws[luck.COIN, 1, rows]
-    if made.max(initial=0) <= ruleset.max_decisions:
-        return
-    late = (made > ruleset.max_decisions) & (state.phase[rows] != OVER)
-    at = np.arange(len(state))[rows][late]
-    finish(state, at, np.zeros(len(at), np.int8), len(ruleset.endings) - 1)
+    if not real.all():
+        new ^= old
+        new *= real
+        new ^= old
+    state.trace[rows] = new
 
 
 def _begin(ruleset: Ruleset, tables: Tables, lot: Lot, start: int, size: int) -> tuple[Any, int]:
@@ -167,11 +179,16 @@ def _refill(
     ruleset: Ruleset, tables: Tables, lot: Lot, state: State, ended: Index, begun: int
 ) -> tuple[State, int]:
     """Replace ended games by the lot's next ones; drop those for which none are left."""
+    if len(ended) == len(state):
+        return _begin(ruleset, tables, lot, begun, len(ended))
+    fresh = 0
     if begun < len(lot):
-        fresh, begun = _begin(ruleset, tables, lot, begun, len(ended))
-        state.put(ended[: len(fresh)], fresh)
-    live = np.flatnonzero(state.phase != OVER)
-    return (state if len(live) == len(state) else state.take(live)), begun
+        state_of_new, now = _begin(ruleset, tables, lot, begun, len(ended))
+        fresh, begun = len(state_of_new), now
+        state.put(ended[:fresh], state_of_new)
+    if fresh < len(ended):
+        state = state.take(np.delete(np.arange(len(state)), ended[fresh:]))
+    return state, begun
 
 
 def _blank(state: State, n: int) -> Played:

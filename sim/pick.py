@@ -91,9 +91,13 @@ def odds(weight: Integer, legal: Sets, coin: Coin) -> I16:
 
     Where no legal action has any weight, all legal ones are equally likely.
     """
-    held = [weight[a] * allowed(legal, a) for a in range(len(weight))]
-    running = np.cumsum(held, axis=0, dtype=np.int32)
-    spot = luck.below(coin, running[-1]).astype(np.int32)
+    kind = np.int16 if len(weight) * int(weight.max(initial=0)) < 1 << 15 else np.int32
+    running = np.empty((len(weight), len(coin)), kind)
+    total = np.zeros(len(coin), kind)
+    for action, row in enumerate(weight):
+        total += row.astype(kind, copy=False) * allowed(legal, action)
+        running[action] = total
+    spot = luck.below(coin, running[-1]).astype(kind)
     chosen = (running <= spot).sum(axis=0, dtype=np.int16)
     none = running[-1] == 0
     if none.any():

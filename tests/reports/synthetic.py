@@ -32,7 +32,7 @@ class World:
     luck: str = "block"
     edge: float = 0.02  # P(first wins) - 1/2 between equals
     draws: float = 0.04
-    shared: float = 0.1  # greatest luck of an entrant on a luck id
+    shared: float = 0.08  # greatest luck of an entrant on a luck id
     seed: int = 7
     seats_equal: bool = False
     origin: str = "published"
@@ -57,18 +57,21 @@ TOURNAMENT = World(
             strict=True,
         )
     ),
-    strategies={"random": -0.12, "greedy": 0.0, "careful": 0.02, "attacker": 0.04, "lookahead": 0.08, "rollout": 0.12},
+    strategies={"random": -0.1, "greedy": 0.0, "careful": 0.02, "attacker": 0.04, "lookahead": 0.08, "rollout": 0.1},
 )
 
 
-def write(world: World, path: Path) -> Path:
-    """Write the world as a run into the folder `path` and return it."""
+def write(world: World, path: Path, played: tuple[np.ndarray, np.ndarray] | None = None) -> Path:
+    """Write the world as a run into the folder `path` and return it.
+
+    `played` gives result and turns [cells, lucks, arrangements] by hand, else the world draws them.
+    """
     for name in ("blocks", "tallies", "games", "receipts"):
         (path / name).mkdir(parents=True, exist_ok=True)
     entrants = [_entrant(world, *pair) for pair in world.entrants()]
     pairs = [(a, b) for a in range(len(entrants)) for b in range(a, len(entrants))]
     keys = [_key(entrants[a]["key"], entrants[b]["key"]) for a, b in pairs]
-    results, turns = _play(world, pairs)
+    results, turns = _play(world, pairs) if played is None else played
     blocks = _blocks(world, keys, results, turns)
     for number, first in enumerate(range(0, world.blocks, world.shard)):
         part = blocks[(blocks["luck"] >= first) & (blocks["luck"] < first + world.shard)]
@@ -80,6 +83,27 @@ def write(world: World, path: Path) -> Path:
     _store(path / "cells.parquet", _cells(keys, pairs, blocks, (results, turns)), CELLS)
     _manifest(world, path, entrants, len(pairs), results.size)
     return path
+
+
+def truth(world: World) -> dict[str, dict[str, float]]:
+    """Return the true scores in per cent: entrants by name, decks and strategies as the tables define them."""
+    strengths, names = world.strengths(), [f"{deck} · {strategy}" for strategy, deck in world.entrants()]
+    return {
+        "entrant": dict(zip(names, 50 + 100 * (strengths - _rest(strengths)), strict=True)),
+        "deck": _scores(world.decks),
+        "strategy": _scores(world.strategies),
+    }
+
+
+def _scores(strengths: dict[str, float]) -> dict[str, float]:
+    """Return the true scores in per cent of things with these strengths, each against the mean of the others."""
+    values = np.array(list(strengths.values()))
+    return dict(zip(strengths, 50 + 100 * (values - _rest(values)), strict=True))
+
+
+def _rest(values: np.ndarray) -> np.ndarray:
+    """Return for each value the mean of the others."""
+    return (values.sum() - values) / (len(values) - 1)
 
 
 def _entrant(world: World, strategy: str, deck: str) -> dict[str, Any]:

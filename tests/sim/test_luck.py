@@ -4,9 +4,9 @@ All seeds are fixed, so a test gives the same answer each time. Limits are in st
 which a right generator misses once in about two million. A chi-square is brought to standard errors by the cube root of
 Wilson and Hilferty (PNAS 1931), since its plain standardisation is skewed: (X2 - df) / sqrt(2 df) passes 5 at p = 5e-6.
 
-The farthest value here is 4.4: neighbouring seeds 1 and 2, bits from 12. It is chance: 3,000 other neighbouring pairs at
-that place had mean 0.4 standard errors from even, standard deviation 0.997 and flat p-values; seeds 1 and 2 themselves,
-with luck ids 131,072 to 2,097,151, had 0.3.
+The farthest value here is 4.4: neighbouring seeds 1 and 2, bits from 12. It is chance: 3,000 other neighbouring pairs
+at that place had a mean of 0.4 standard errors, a standard deviation of 0.997 and flat p-values; seeds 1 and 2
+themselves had 0.3 over luck ids 131,072 to 2,097,151.
 """
 
 import numpy as np
@@ -96,7 +96,9 @@ STREAMS = {
     "many games far apart": lambda: luck.draw(luck.keys(1, IDS << np.uint64(40))[0], SHUFFLE, 0),
     "keys themselves": lambda: luck.keys(5, IDS)[0],
     "branched keys": lambda: luck.branch(luck.keys(5, IDS)[0], 1),
-    "the labels of one branch": lambda: np.concatenate([luck.branch(luck.keys(5, IDS[:16])[0], i) for i in range(N // 16)]),
+    "the labels of one branch": lambda: np.concatenate(
+        [luck.branch(luck.keys(5, IDS[:16])[0], label) for label in range(N // 16)]
+    ),
 }
 
 

@@ -24,7 +24,8 @@ def bits(kind: type[np.unsignedinteger]) -> int:
 def pack(sets: list[set[int]], kind: type[np.unsignedinteger], words: int) -> np.ndarray:
     """Return sets of actions [W, n], packed by definition."""
     width = bits(kind)
-    return np.array([[sum(1 << a % width for a in held if a // width == w) for held in sets] for w in range(words)], kind)
+    lanes = [[sum(1 << a % width for a in held if a // width == w) for held in sets] for w in range(words)]
+    return np.array(lanes, kind)
 
 
 def some_sets(seed: int, kind: type[np.unsignedinteger], words: int, least: int = 1, n: int = 9) -> list[set[int]]:
@@ -91,7 +92,7 @@ def test_nth_is_the_action_at_that_place(kind: type, words: int, seed: int) -> N
 @shapes
 @given(seed=seeds)
 def test_uniform_takes_the_place_that_the_coin_says(kind: type, words: int, seed: int) -> None:
-    """The coin's upper 32 bits, brought to the size of the set by multiply-shift, are the place; extremes stay legal."""
+    """The coin's upper 32 bits, brought to the set's size by multiply-shift, are the place; extremes stay legal."""
     sets = some_sets(seed, kind, words)
     coin = some_coins(seed, len(sets))
     expected = [sorted(held)[(int(c) >> 32) * len(held) >> 32] for held, c in zip(sets, coin, strict=True)]

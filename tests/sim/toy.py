@@ -2,7 +2,7 @@
 
 A pile of counters: take one, two or three; who takes the last one wins. After each move chance says who moves next, so
 both seats wait in one phase at the same time; one time in eight the mover first gets a rare decision of a lower phase:
-keep the pile, or add two to it. With one counter left, or with fewer than four at the rare decision, the move is forced.
+keep the pile, or add two to it. With one counter left, or under four at the rare decision, the move is forced.
 """
 
 from collections.abc import Sequence

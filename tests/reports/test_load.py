@@ -1,0 +1,95 @@
+"""A missing or broken run says what is wrong, and where."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from reports.load import load
+from reports.pooled import pooled
+from sim.errors import InputError
+from tests.reports.conftest import PAIR
+from tests.reports.synthetic import write
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return the folder of a small run that a test may break."""
+    return write(PAIR, tmp_path)
+
+
+def test_a_run_is_frames(folder: Path) -> None:
+    """Cells, entrants, lists as arrays, blocks on demand."""
+    run = load(folder)
+    assert (len(run.cells), len(run.entrants), run.endings.shape[0]) == (3, 2, 3)
+    assert sum(len(batch) for batch in run.blocks()) == 6
+    assert run.changed() == []
+
+
+def test_parameters_are_part_of_a_strategy(folder: Path) -> None:
+    """The same strategy with other parameters is another strategy."""
+    edit(folder, "entrants", lambda entrants: [{**entrants[0], "parameters": {"depth": 2, "a": 1}}, entrants[1]])
+    assert list(load(folder).entrants["strategy"]) == ["s(a=1, depth=2)", "s"]
+
+
+def edit(folder: Path, key: str, change: object) -> None:
+    """Change one key of the manifest by a function, or take it out (None)."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    value = manifest.pop(key)
+    if callable(change):
+        manifest[key] = change(value)
+    path.write_text(json.dumps(manifest))
+
+
+def remove(name: str) -> object:
+    """Return what breaks a run by removing a file."""
+    return lambda folder: (folder / name).unlink()
+
+
+def spoil(name: str) -> object:
+    """Return what breaks a run by writing nonsense into a file."""
+    return lambda folder: (folder / name).write_text("nonsense")
+
+
+def cut(name: str, column: str) -> object:
+    """Return what breaks a run by dropping a column."""
+    return lambda folder: pq.write_table(pq.read_table(folder / name).drop_columns([column]), folder / name)
+
+
+BREAKS = {
+    "gone": (lambda folder: shutil.rmtree(folder), "manifest.json: no such file"),
+    "not json": (spoil("manifest.json"), "manifest.json: not JSON"),
+    "other format": (lambda folder: edit(folder, "format", lambda _: 9), "not a run of format 1"),
+    "lacks a key": (lambda folder: edit(folder, "endings", None), "lacks the key 'endings'"),
+    "entrant lacks a key": (lambda folder: edit(folder, "entrants", lambda rows: [{"name": "x"}, *rows]), "entrant 0"),
+    "entrant gone": (lambda folder: edit(folder, "entrants", lambda rows: rows[:1]), "has an entrant not in manifest"),
+    "no cells": (remove("cells.parquet"), "cells.parquet: listed in manifest.json but not there"),
+    "cells spoilt": (spoil("cells.parquet"), "cells.parquet: not a readable Parquet file"),
+    "cells cut": (cut("cells.parquet", "points_squares"), "cells.parquet: lacks the column 'points_squares'"),
+    "no blocks": (remove("blocks/0000.parquet"), "0000.parquet: listed in manifest.json but not there"),
+    "blocks spoilt": (spoil("blocks/0000.parquet"), "0000.parquet: not a readable Parquet file"),
+    "blocks cut": (cut("blocks/0000.parquet", "turns"), "0000.parquet: lacks the column 'turns'"),
+}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_broken_runs_are_input_errors(name: str, folder: Path) -> None:
+    """The message names the path; blocks are read, and refused, when they are needed."""
+    damage, message = BREAKS[name]
+    damage(folder)
+    with pytest.raises(InputError, match="(?s)" + message) as caught:
+        pooled(load(folder))
+    assert str(folder) in str(caught.value)
+
+
+def test_blocks_of_unknown_cells_are_refused(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Blocks of another run under this run's name."""
+    other = write(PAIR.__class__(decks={"P": 0, "Q": 0}, strategies={"s": 0}, blocks=2), tmp_path_factory.mktemp("o"))
+    shutil.copy(other / "blocks/0000.parquet", folder / "blocks/0000.parquet")
+    run = load(folder)
+    assert run.changed() == ["blocks/0000.parquet"]
+    with pytest.raises(InputError, match=r"has a cell or luck id that cells\.parquet has not"):
+        pooled(run)

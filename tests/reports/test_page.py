@@ -1,0 +1,149 @@
+"""The page: whole, self-contained, safe and the same every time, for every kind of run."""
+
+import dataclasses
+import hashlib
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from reports.page import build
+from tests.reports.conftest import PAIR
+from tests.reports.synthetic import World, write
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+EVIL = "<script>alert(1)</script>"
+TINY = {
+    "one entrant": World(decks={"X": 0}, strategies={"s": 0}, blocks=20),
+    "one entrant, one block": World(decks={"X": 0}, strategies={"s": 0}, blocks=1),
+    "one block": dataclasses.replace(PAIR, blocks=1),
+    "one game": dataclasses.replace(PAIR, blocks=1, luck="single"),
+    "single": dataclasses.replace(PAIR, blocks=30, luck="single"),
+    "one deck": World(decks={"X": 0}, strategies={"s": 0.1, "t": 0}, blocks=20),
+    "equal seats": dataclasses.replace(PAIR, seats_equal=True, luck="seat", edge=0.0, blocks=30),
+    "equal seats, block": dataclasses.replace(PAIR, seats_equal=True, blocks=30),
+    "evil": World(decks={EVIL: 0, "$x_y$ --> & \"'": 0}, strategies={EVIL: 0, "</svg>": 0.1}, blocks=20),
+    "no blocks": dataclasses.replace(PAIR, blocks=0),
+    "games kept": dataclasses.replace(PAIR, games=True, blocks=5),
+    "invented": dataclasses.replace(PAIR, origin="invented", blocks=5),
+}
+
+
+class Reader(HTMLParser):
+    """Collects what a browser would see: tags, ids, links and text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a tag."""
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("href", "src", "xlink:href"):
+                self.links.append(value or "")
+
+    def handle_data(self, data: str) -> None:
+        """Note a text."""
+        self.text.append(data)
+
+
+def read(page: Path) -> Reader:
+    """Return what the page holds."""
+    reader = Reader()
+    reader.feed(page.read_text(encoding="utf-8"))
+    return reader
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_tiny_and_degenerate_runs_have_a_page_without_warnings(name: str, tmp_path: Path) -> None:
+    """Self-contained, ids unique, links to files that exist, no script but its own, no NaN."""
+    page = build(write(TINY[name], tmp_path))
+    text, reader = page.read_text(encoding="utf-8"), read(page)
+    assert not re.findall(r"https?://(?!www\.w3\.org/(?:2000/svg|1999/xlink)\")", text)
+    assert reader.tags.count("script") == 1
+    assert len(set(reader.ids)) == len(reader.ids)
+    assert not re.search(r"\b(nan|NaN|None|inf)\b", " ".join(reader.text).split('"use strict"')[0])
+    for link in reader.links:
+        assert link.startswith("data:image/png") or link[1:] in reader.ids or (page.parent / link).is_file(), link
+
+
+@pytest.mark.parametrize("value", [1, 0, -1])
+def test_all_wins_all_draws_all_losses(value: int, tmp_path: Path) -> None:
+    """Three cells, 12 blocks, one result."""
+    results = np.full((3, 12, 4), value, dtype=np.int8)
+    page = build(write(dataclasses.replace(PAIR, blocks=12), tmp_path, (results, np.full_like(results, 7))))
+    text = page.read_text(encoding="utf-8")
+    assert "all agree" in text
+    headline = "No deck stands out" if value == 0 else "The strongest deck is"
+    assert headline in text
+
+
+def test_names_are_text_everywhere(tmp_path: Path) -> None:
+    """In the page and in its pictures, whatever they hold."""
+    page = build(write(TINY["evil"], tmp_path))
+    text = page.read_text(encoding="utf-8")
+    assert EVIL not in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert text.count("<svg") == text.count("</svg>") > 5
+    svg = "".join(re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL))
+    assert "&lt;script&gt;alert(1)" in svg
+    assert "$x_y$" in svg
+    standings = pd.read_csv(page.parent / "tables/standings.csv")
+    assert EVIL in set(standings["deck"])
+
+
+def test_tournament_has_all_tables_and_plots(tournament: Path, tmp_path: Path) -> None:
+    """Names, sizes and the answer."""
+    page = build(tournament, tmp_path / "out")
+    assert page == tmp_path / "out/index.html"
+    assert sorted(path.stem for path in page.parent.glob("tables/*.csv")) == sorted(
+        *["checks deck_strength endings entrants first_player lengths matchups played quality standings"
+          " strategy_strength".split()]
+    )  # fmt: skip
+    plots = {path.stem: path.read_bytes() for path in page.parent.glob("plots/*.png")}
+    assert sorted(plots) == sorted(
+        *["deck_by_deck deck_by_strategy deck_strength endings entrants first_player lengths standings".split()]
+    )
+    assert all(data.startswith(b"\x89PNG") for data in plots.values())
+    assert page.stat().st_size < 2_000_000
+    text = page.read_text(encoding="utf-8")
+    assert "rollout, the strategy with the highest score" in text
+    assert "prefers-color-scheme: dark" in text
+    assert 'class="note"' not in text
+
+
+def test_invented_figures_are_said_so(tmp_path: Path) -> None:
+    """At the top, and among the checks."""
+    text = build(write(TINY["invented"], tmp_path)).read_text(encoding="utf-8")
+    assert "The card figures of all entrants are invented" in text.split("<nav")[0]
+
+
+def test_pictures_take_the_colours_of_the_page(tournament: Path, tmp_path: Path) -> None:
+    """No ink of their own on a transparent ground; text is text."""
+    text = build(tournament, tmp_path).read_text(encoding="utf-8")
+    svg = "".join(re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL))
+    assert "var(--ink)" in svg
+    assert "#1b1f24" not in svg
+    assert "font-family" not in svg
+    assert "<text" in svg
+
+
+def test_the_same_run_gives_the_same_bytes(tournament: Path, tmp_path: Path) -> None:
+    """Every file."""
+    sums = []
+    for name in ("one", "two"):
+        folder = build(tournament, tmp_path / name).parent
+        files = sorted(path for path in folder.rglob("*") if path.is_file())
+        sums.append([(str(path.relative_to(folder)), hashlib.sha256(path.read_bytes()).hexdigest()) for path in files])
+    assert sums[0] == sums[1]
+    assert len(sums[0]) == 1 + 11 + 8

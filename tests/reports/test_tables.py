@@ -1,0 +1,177 @@
+"""Tables: values computed by hand on tiny runs, by brute force on a tournament, and against the known truth."""
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from reports import record, tables
+from reports.load import Run, load
+from reports.stats.intervals import t_interval
+from tests.reports.conftest import PAIR
+from tests.reports.synthetic import TOURNAMENT, World, truth, write
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+# Cells in order: X against X, X against Y, Y against Y; two luck ids; arrangements 0, 1, 2, 3 (A starts in 0 and 2).
+MIRROR = [[1, -1, 1, -1], [1, -1, -1, 1]]
+RESULTS = np.array([MIRROR, [[1, 1, 1, -1], [1, 0, -1, -1]], MIRROR], dtype=np.int8)
+TURNS = np.array([np.full((2, 4), 6), [[5, 6, 7, 8], [5, 6, 7, 8]], np.full((2, 4), 6)], dtype=np.int8)
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Run:
+    """Return the run of the results above."""
+    return load(write(PAIR, tmp_path, (RESULTS, TURNS)))
+
+
+def test_standings_by_hand(pair: Run) -> None:
+    """X has 6 and 3 of 8 half points: 0.75 and 0.375, mean 56.25 %, standard error 18.75 points, t(0.975, 1) = 12.706."""
+    frame = tables.standings(pair).set_index("deck")
+    assert frame.loc["X", "score"] == 56.25
+    assert frame.loc["Y", "score"] == 43.75
+    assert list(frame.loc["X", ["low", "high"]]) == [0, 100]
+    assert list(frame.loc["X", ["rank", "rank_low", "rank_high", "lucks", "cells", "blocks", "games", "near"]]) == [
+        *(1, 1, 2, 2, 1, 2, 8, 1)
+    ]
+
+
+def test_matchups_by_hand(pair: Run) -> None:
+    """Seen from both sides; mirrors once, exact; edges of the blocks (4 - 2)/8 and (2 - 1)/8."""
+    frame = tables.matchups(pair)
+    assert list(frame["deck"] + frame["rival_deck"]) == ["XX", "XY", "YX", "YY"]
+    assert list(frame["score"]) == [50, 56.25, 43.75, 50]
+    assert list(frame["kind"]) == ["exact", "t", "t", "exact"]
+    assert list(frame["wins"]) == [4, 4, 3, 4]
+    assert list(frame["losses"]) == [4, 3, 4, 4]
+    assert list(frame["verdict"]) == ["even", "open", "open", "even"]
+    assert list(frame["edge"][1:3]) == [18.75, 18.75]
+    assert frame["low"][0] == frame["high"][0] == 50
+
+
+def test_first_player_by_hand(pair: Run) -> None:
+    """Edges of the cells: mirrors 50 and 0 a block, so 25; X against Y 18.75; all games their mean."""
+    frame = tables.first_player(pair).set_index("name")
+    assert frame.loc["all games", "edge"] == pytest.approx((25 + 18.75 + 25) / 3)
+    assert frame.loc["X", "edge"] == pytest.approx((25 + 18.75) / 2)
+    assert frame.loc["s", "edge"] == pytest.approx(frame.loc["all games", "edge"])
+    assert frame.loc["all games", "cells"] == 3
+
+
+def test_lengths_and_endings_by_hand(pair: Run) -> None:
+    """Of 24 games 16 + 2 took 6 turns; the odd ones ended otherwise; means weigh cells alike."""
+    lengths = record.lengths(pair)
+    every = lengths[lengths["scope"] == "all games"].set_index("turns")
+    assert list(every["games"]) == [2, 18, 2, 2]
+    assert every.loc[6, "share"] == 75
+    assert every.loc[6, "mean"] == pytest.approx((6 + 6.5 + 6) / 3)
+    endings = record.endings(pair)
+    assert list(endings.loc[endings["scope"] == "all games", "games"]) == [20, 4, 0]
+
+
+def test_quality_by_hand(pair: Run) -> None:
+    """One game has variance 0.5625 / 2 …: effective n is that over the squared standard error."""
+    frame = record.quality(pair)
+    one = (4 + 1 / 4) / 8 - 0.5625**2
+    assert frame["effective"][1] == pytest.approx(one / 0.1875**2)
+    assert frame["factor"][1] == pytest.approx(8 / frame["effective"][1])
+    assert frame["adds_up"].all()
+    assert record.checks(pair).set_index("check").loc["draws", "found"] == 1
+
+
+def test_pooled_interval_is_t_over_the_means_of_luck_ids(run: Run) -> None:
+    """Brute force over all blocks of one entrant."""
+    blocks = pd.concat(run.blocks()).merge(run.cells[["cell", "a", "b"]], on="cell")
+    mine = blocks[((blocks["a"] == 5) | (blocks["b"] == 5)) & (blocks["a"] != blocks["b"])]
+    score = (mine["points_first"] + mine["points_second"]) / 8
+    score = score.where(mine["a"] == 5, 1 - score)
+    means = score.groupby(mine["luck"]).mean()
+    low, high = t_interval(means.mean(), means.std() / np.sqrt(len(means)), len(means))
+    row = tables.standings(run).set_index("name").loc[run.entrants["name"][5]]
+    assert [row["score"], row["low"], row["high"]] == pytest.approx([100 * means.mean(), 100 * low, 100 * high])
+
+
+def test_tournament_finds_the_truth(run: Run) -> None:
+    """At least 85 % of the entrants' intervals hold the truth (they share luck), and all decks' and strategies' nearly."""
+    known = truth(TOURNAMENT)
+    for frame, key, table in (
+        (tables.standings(run), "name", "entrant"),
+        (tables.deck_strength(run).query("scope == 'all strategies'"), "deck", "deck"),
+        (tables.strategy_strength(run), "strategy", "strategy"),
+    ):
+        values = frame[key].map(known[table])
+        held = (frame["low"] <= values) & (values <= frame["high"])
+        assert held.mean() >= 0.85, table
+        assert (frame["score"] - values).abs().max() < 3, table
+    overall = tables.first_player(run).iloc[0]
+    assert overall["low"] <= 100 * TOURNAMENT.edge <= overall["high"]
+    assert overall["verdict"] == "helps"
+
+
+def test_tournament_sizes(run: Run) -> None:
+    """Every table has its rows, and its n."""
+    assert len(tables.standings(run)) == 48
+    assert (tables.standings(run)["cells"] == 47).all()
+    assert len(tables.deck_strength(run)) == 7 * 8
+    assert len(tables.matchups(run)) == 2 * 1128 + 48
+    assert (tables.strategy_strength(run)["cells"] == 5 * 64).all()
+    assert tables.best_strategy(run) == "rollout"
+    assert tables.deck_strength(run).query("best")["scope"].unique() == ["rollout"]
+    assert tables.first_player(run).query("table == 'deck'")["cells"].eq(6 * 42 + 21).all()
+
+
+@pytest.mark.parametrize("mode", ["seat", "deck", "block", "single"])
+def test_every_luck_mode_finds_score_and_edge(mode: str, tmp_path: Path) -> None:
+    """The same world, however its luck is paired; five standard errors."""
+    world = World(decks={"X": 0.05, "Y": -0.05}, strategies={"s": 0.0}, blocks=4000, luck=mode, edge=0.05)
+    run = load(write(world, tmp_path))
+    for row, value, known in (
+        (tables.standings(run).iloc[0], "score", 60.0),
+        (tables.first_player(run).iloc[0], "edge", 5.0),
+    ):
+        assert abs(row[value] - known) < 5 * (row["high"] - row["low"]) / 3.92
+    cell = tables.matchups(run).iloc[1]
+    assert cell["low"] < 60 < cell["high"]
+    assert cell["edge_low"] < 5 < cell["edge_high"]
+    assert cell["kind"] == ("Wilson" if mode == "single" else "t")
+    assert record.quality(run)["adds_up"].all()
+
+
+def test_edge_of_equal_seats_is_proven_when_blocks_pair_it_away(tmp_path: Path) -> None:
+    """Arrangements 0 and 3 are one game, and so are 1 and 2."""
+    results = RESULTS.copy()
+    results[..., 3], results[..., 2] = results[..., 0], results[..., 1]
+    run = load(write(dataclasses.replace(PAIR, seats_equal=True), tmp_path, (results, TURNS)))
+    row = tables.first_player(run).iloc[0]
+    assert (row["edge"], row["low"], row["high"], row["kind"], row["verdict"]) == (0, 0, 0, "exact", "open")
+
+
+def test_all_wins_are_not_printed_as_certain(tmp_path: Path) -> None:
+    """2 blocks of nothing but wins: Wilson on blocks, 34.2 % to 100 %."""
+    run = load(write(PAIR, tmp_path, (np.where(RESULTS == 9, 0, _won()), TURNS)))
+    row = tables.matchups(run).iloc[1]
+    assert (row["score"], row["high"], row["kind"]) == (100, 100, "all agree")
+    assert row["low"] == pytest.approx(34.2, abs=0.1)
+    assert tables.standings(run)["low"].iloc[0] == pytest.approx(34.2, abs=0.1)
+
+
+def test_wrong_sums_are_seen(tmp_path: Path) -> None:
+    """A mirror that is not even, and blocks that do not add up to their cell."""
+    results = RESULTS.copy()
+    results[0, 0, 0] = -1
+    run = load(write(PAIR, tmp_path, (results, TURNS)))
+    assert list(record.quality(run)["adds_up"]) == [False, True, True]
+    run.cells.loc[1, "turns"] += 1
+    fresh = dataclasses.replace(run)
+    assert list(record.quality(fresh)["adds_up"]) == [False, False, True]
+    checks = record.checks(fresh).set_index("check")
+    assert list(checks.loc["cells that add up", ["found", "of", "good"]]) == [1, 3, False]
+
+
+def _won() -> np.ndarray:
+    """Return results in which X always beats Y."""
+    results = RESULTS.copy()
+    results[1] = 1
+    return results

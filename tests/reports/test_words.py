@@ -1,0 +1,66 @@
+"""Sentences come from intervals."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from reports import words
+from reports.load import Run
+
+
+def test_numbers_have_the_digits_of_their_interval() -> None:
+    """One decimal, more where the interval is narrow, a dash where nothing is known; a true minus sign."""
+    assert words.number(56.12, 55, 57) == "56.1"
+    assert words.number(56.123, 56.1, 56.15) == "56.12"
+    assert words.number(9.79995, 9.7964, 9.8035) == "9.800"
+    assert words.number(-1.25, -2, 0) == "−1.2"
+    assert words.number(float("nan")) == "–"
+    assert words.interval(55.04, 57.0) == "[55.0,\u00a057.0]"
+    assert words.interval(np.nan, np.nan) == "–"
+
+
+def test_lists_are_cut() -> None:
+    """Six names are spelt out, seven are not."""
+    assert words.listed(["a"]) == "a"
+    assert words.listed(list("abcdef")) == "a, b, c, d, e and f"
+    assert words.listed(list("abcdefg")) == "a, b, c, d, e and 2 more"
+
+
+def decks(*limits: tuple[float, float]) -> pd.DataFrame:
+    """Return a table of decks A, B, … with these limits, best first."""
+    low, high = np.array(limits, dtype=float).T
+    frame = pd.DataFrame({"scope": "s", "best": True, "deck": list("ABCDEF")[: len(low)], "low": low, "high": high})
+    overlap = [int(((low <= h) & (high >= lo)).sum()) - 1 for lo, h in limits]
+    above = [int((low > h).sum()) for _, h in limits]
+    below = [int((high < lo).sum()) for lo, _ in limits]
+    return frame.assign(score=(low + high) / 2, near=overlap, above=above, below=below, lucks=10, games=40)
+
+
+@pytest.mark.parametrize(
+    ("limits", "headline"),
+    [
+        ([(55, 57), (50, 52), (40, 42)], "The strongest deck is A."),
+        ([(55, 57), (54, 56), (40, 42)], "A leads, but is not separated from B."),
+        ([(55, 57), (54, 56), (53, 56), (52, 56), (40, 42)], "A leads, but is not separated from 3 others."),
+        ([(48, 57), (47, 56), (45, 52)], "No deck stands out as the strongest."),
+        ([(np.nan, np.nan), (np.nan, np.nan)], "Too few blocks were played to say which deck is strongest."),
+    ],
+)
+def test_headline_follows_the_intervals(limits: list[tuple[float, float]], headline: str) -> None:
+    """The point estimates of all these are ordered alike."""
+    nobody = pd.DataFrame(columns=["strategy", "score", "low", "high", "near"])
+    assert words.headline(decks(*limits), nobody) == headline
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict", "text"),
+    [
+        (1.0, 3.0, "helps", "Going first helps: 2.0 points [1.0, 3.0], which between equals means 52.0 : 48.0."),
+        (-1.0, 5.0, "open", "Going first neither helps nor hurts measurably: 2.0 points [−1.0, 5.0], so"),
+        (np.nan, np.nan, "", "Going first was worth 2.0 points, with too few blocks for an interval."),
+    ],
+)
+def test_first_player_follows_the_interval(run: Run, low: float, high: float, verdict: str, text: str) -> None:
+    """Whatever the point says."""
+    edges = pd.DataFrame([{"table": "all", "edge": 2.0, "low": low, "high": high, "kind": "t", "verdict": verdict}])
+    assert words.first_player(run, edges).replace("\u00a0", " ").startswith(text)
