@@ -77,7 +77,8 @@ def _figures(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
         title = "Score of every deck against the other decks, with 95 % intervals"
         drawn["deck_strength"] = (title, plots.deck_strength(strength))
         drawn |= _maps(run, frames)
-    if 1 < len(standings) <= heat.ENTRANTS and standings["score"].notna().any():
+    several = len(frames["strategy_strength"]) > 0  # with one strategy the map of the decks is this map
+    if several and 1 < len(standings) <= heat.ENTRANTS:
         title = "Score of every entrant against every other"
         drawn["entrants"] = (title, heat.entrants(frames["matchups"], standings))
     if len(frames["first_player"]) and not run.manifest["seats_equal"]:
@@ -131,8 +132,8 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         answer=words.answer(run, strength, strategies, edges),
         first_player=words.first_player(run, edges),
         invented=_invented(run),
-        failed=list(frames["checks"].loc[~frames["checks"]["good"], "check"]),
-        best=tables.best_strategy(run),
+        failed=_failed(frames["checks"]),
+        best=tables.best_strategy(run) if len(strategies) else None,
         pictures=pictures,
         tables=_tables(run, frames),
         csv=list(frames),
@@ -148,6 +149,12 @@ def _invented(run: Run) -> str:
     every = len(part) == len(run.entrants)
     whose = "of all entrants" if every else f"of {len(part)} of {len(run.entrants)} entrants"
     return f"The card figures {whose} are invented, not those of the published game, and so the answer is about them."
+
+
+def _failed(checks: pd.DataFrame) -> list[str]:
+    """Return the checks that want a look, but for invented figures, which have a warning of their own."""
+    wanting = checks[~checks["good"] & ~checks["check"].str.contains("invented")]
+    return [f"{row.check}: {row.found:,} of {row.of:,}" for row in wanting.itertuples()]
 
 
 def _tables(run: Run, frames: Frames) -> dict[str, views.Table]:

@@ -22,8 +22,9 @@ LONGEST: Final = 30  # characters of a name in a figure
 
 
 def short(name: str, longest: int = LONGEST) -> str:
-    """Return the name, cut with an ellipsis where it is too long for a figure."""
-    return name if len(name) <= longest else name[: longest - 1] + "…"
+    """Return the name, its middle left out where it is too long for a figure."""
+    end = longest // 3
+    return name if len(name) <= longest else f"{name[: longest - 1 - end]}…{name[-end:]}"
 
 
 def figure(width: float, height: float) -> Figure:

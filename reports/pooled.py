@@ -86,7 +86,7 @@ def pooled(run: Run) -> Pooled:
 def _stream(run: Run, members: pd.DataFrame) -> tuple[Floats, Ints]:
     """Return the influence sums [G, L] of all groups and the sums [C, len(SUMS)] of all cells."""
     lucks = int(run.cells["blocks"].max()) if len(run.cells) else 0
-    total = np.zeros((int(members["group"].max() + 1) if len(members) else 0, lucks))
+    total = np.zeros((members["group"].nunique(), lucks))
     audit = np.zeros((len(run.cells), len(SUMS)), dtype=np.int64)
     index, slots = pd.Index(run.cells["cell"]), _slots(members, len(run.cells))
     for batch in run.blocks():

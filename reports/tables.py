@@ -12,10 +12,11 @@ import pandas as pd
 
 from reports.load import Run
 from reports.pooled import edge_proven, pooled
-from reports.stats.intervals import EXACT, WILSON, Texts, apart, block_moments, ratio, score_interval, wilson
+from reports.stats.intervals import EXACT, NONE, WILSON, Texts, apart, block_moments, ratio, score_interval, wilson
 
 EXACT_MIRRORS: Final = ("seat", "block")  # luck modes in which a mirror is even by design
-LIMITS: Final = ["low", "high", "kind", "lucks", "cells", "blocks", "games"]
+COUNTS: Final = ["lucks", "cells", "blocks", "games"]
+LIMITS: Final = ["low", "high", "kind", *COUNTS]
 ALL: Final = "all strategies"
 
 
@@ -27,6 +28,7 @@ def standings(run: Run) -> pd.DataFrame:
     """
     groups = _groups(run, "entrant", "score", 100).set_index("entrant")
     frame = run.entrants[["name", "deck", "strategy"]].join(groups[["value", *LIMITS]])
+    frame = frame.fillna({"kind": NONE, **dict.fromkeys(COUNTS, 0)}).astype(dict.fromkeys(COUNTS, "int64"))
     return _ranked(frame.rename(columns={"value": "score"}), ["name", "deck", "strategy"])
 
 

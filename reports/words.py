@@ -42,7 +42,8 @@ def _digits(low: float, high: float) -> int:
 
 def estimate(row: pd.Series, value: str, unit: str = f"{SPACE}%") -> str:
     """Return a number with its interval, such as "56.1 % [55.2, 57.0]"."""
-    return f"{number(row[value], row['low'], row['high'])}{unit}{SPACE}{interval(row['low'], row['high'])}"
+    limits = "" if np.isnan(row["low"]) else f"{SPACE}{interval(row['low'], row['high'])}"
+    return f"{number(row[value], row['low'], row['high'])}{unit}{limits}"
 
 
 def listed(names: list[str]) -> str:

@@ -1,80 +1,55 @@
-"""What one card does against another, from printed facts: the one-round matrix that the readers of hands reason with.
+"""What one card does to another, from printed facts: the one-round matrix that readers of hands reason with.
 
-Values are in quarter HP, for me. They count damage, losses, heals, counters, an execution and cards that come back; what
-comes after the round is summed up in the worth of Energy and of cards.
+Values are in quarter HP. They count damage, losses, heals, counters, an execution, and cards that come back; what comes after
+the round is summed up in the worth of Energy and of cards. All arrays [7, 7, P]: my card, the rival's card, pair of characters.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from sim.arrays import I8, I16, U8, Bool
-from sim.rulesets.massiveverse.state import HEALTH, REST, WEAPON, View
+from sim.rulesets.massiveverse.state import REST, WEAPON
 
-HP = 4  # one HP in units of value
-ENERGY = 3  # one Energy
-CARD = 2  # one card more in hand
-EXECUTION = 60  # more than any round can bring
-KILL = 40
+if TYPE_CHECKING:
+    from sim.rulesets.massiveverse.cards import Facts
 
-
-@dataclass(frozen=True)
-class Side:
-    """The facts of one player's cards, [7, n] each, and his position [n]."""
-
-    damage: I8
-    vicious: I8
-    guard: I8
-    pierce: Bool
-    gain: I16  # what the card's effects bring when it resolves, in units
-    counters: U8
-    symbol: U8
-    health: I8
+HP: Final = 4  # one HP in units of value
+ENERGY: Final = 3  # one Energy
+CARD: Final = 2  # one card more in hand
+EXECUTION: Final = 60  # more than any round can bring
 
 
-def sides(view: View) -> tuple[Side, Side]:
-    """Return what I and my rival may play."""
-    mine = _side(view.mine, view.health, view.discard)
-    theirs = _side(view.theirs, view.rival_health, view.rival_discard)
-    return mine, theirs
+def dealt(mine: "Facts", theirs: "Facts") -> I8:
+    """Return the damage that each of my cards deals to the rival against each of his."""
+    counters, countered = _counters(mine, theirs), _counters(theirs, mine).swapaxes(0, 1)
+    attack = mine.damage[:, None] + mine.vicious[:, None] * counters
+    guard = theirs.guard[None] * ~(counters | (mine.unblockable[:, None] != 0))
+    passed: I8 = (attack - np.minimum(attack, guard)) * ~countered
+    return passed
 
 
-def _side(fact: Callable[[str], I8], health: I8, discard: U8) -> Side:
-    heal = np.minimum(fact("heal"), HEALTH - health)
-    gain = HP * (heal.astype(np.int16) + fact("loss") - fact("recoil")) + ENERGY * fact("energy").astype(np.int16)
-    gain += CARD * (fact("exhaust").astype(np.int16) + fact("ready") + 2 * fact("banish").astype(np.int16))
-    gain[REST] += CARD * np.bitwise_count(discard)
-    return Side(
-        damage=fact("damage"),
-        vicious=fact("vicious"),
-        guard=fact("guard"),
-        pierce=fact("unblockable") != 0,
-        gain=gain,
-        counters=fact("counters").view(np.uint8),
-        symbol=fact("symbol").view(np.uint8),
-        health=health,
-    )
+def taken(mine: "Facts", theirs: "Facts") -> I8:
+    """Return the damage that each of my cards lets through from each of the rival's."""
+    return dealt(theirs, mine).swapaxes(0, 1)
 
 
-def value(me: Side, rival: Side, i: int, j: int) -> I16:
-    """Return [n] what my card `i` against the rival's card `j` is worth to me."""
-    i_counter = (me.counters[i] & rival.symbol[j]) != 0
-    j_counters = (rival.counters[j] & me.symbol[i]) != 0
-    total = _brings(me, rival, (i, j), i_counter, j_counters) - _brings(rival, me, (j, i), j_counters, i_counter)
-    if (i, j) == (WEAPON, REST):
-        total += EXECUTION
-    if (i, j) == (REST, WEAPON):
-        total -= EXECUTION
-    return total
+def exchange(mine: "Facts", theirs: "Facts") -> I16:
+    """Return what each of my cards is worth against each of the rival's, less what his is worth."""
+    worth: I16 = _brings(mine, theirs) - _brings(theirs, mine).swapaxes(0, 1)
+    worth[WEAPON, REST] += EXECUTION
+    worth[REST, WEAPON] -= EXECUTION
+    return worth
 
 
-def _brings(one: Side, two: Side, cards: tuple[int, int], counters: Bool, countered: Bool) -> I16:
-    """Return [n] what `one`'s card brings him: damage that passes, effects, a counter, and the card if it comes back."""
-    i, j = cards
-    attack = one.damage[i] + one.vicious[i] * counters
-    guard = two.guard[j] * ~(one.pierce[i] | counters)
-    dealt = attack - np.minimum(attack, guard)
-    brings = HP * dealt.astype(np.int16) + KILL * (dealt >= two.health) + one.gain[i]
-    brings *= ~countered
-    return brings + ENERGY * counters + CARD * countered
+def _brings(one: "Facts", two: "Facts") -> I16:
+    """Return what `one`'s card brings: damage that passes, effects if it resolves, a counter, the card if it comes back."""
+    counters, countered = _counters(one, two), _counters(two, one).swapaxes(0, 1)
+    gain = HP * (one.heal.astype(np.int16) + one.loss - one.recoil) + ENERGY * one.energy.astype(np.int16)
+    gain += CARD * (one.exhaust.astype(np.int16) + one.ready + 2 * one.banish.astype(np.int16))
+    return HP * dealt(one, two).astype(np.int16) + gain[:, None] * ~countered + ENERGY * counters + CARD * countered
+
+
+def _counters(one: "Facts", two: "Facts") -> Bool:
+    bars: U8 = one.counters[:, None] & two.symbol[None]
+    return bars != 0

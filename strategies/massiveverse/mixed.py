@@ -2,7 +2,7 @@
 game; its optimal mixtures were solved once, offline, for a plain character (see `_mixed_table.py`), and are drawn from by
 the coin. It cannot be read, but it does not look at what the cards of this character do, at HP, or at Energy.
 
-Measured against `random`: WIN_RATE, mean over characters.
+Measured against `random`: 65.1 % of points, mean over characters.
 """
 
 from functools import cache

@@ -5,7 +5,7 @@ or banished, except that exhausting turns them round (what is wanted least goes 
 Ultimate, `unlock` that of unlocking the Passive, both against `keep`. A weight of 0 means never, unless nothing else is
 legal.
 
-Measured against `random`: WIN_RATE, mean over characters.
+Measured against `random`: 62.4 % of points, mean over characters.
 """
 
 import numpy as np

@@ -193,10 +193,15 @@ def _arrays(struct: Any) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
 
 
 @cache
-def middles(name: str) -> list[State]:
+def few(name: str) -> list[State]:
+    """Return states in the middle of 150 games."""
+    return middles(name, room(name).lot(150, seed=8))
+
+
+def middles(name: str, lot: Lot) -> list[State]:
     """Return the states of a lot after each of its first ticks, played by random, until no game is left."""
     it = room(name)
-    state, found = it.deal(it.lot(150, seed=8)), []
+    state, found = it.deal(lot), []
     strategy = it.strategy("random")
     while (state.phase != OVER).any() and len(found) < 40:
         found.append(state.take(np.arange(len(state))))
@@ -204,9 +209,9 @@ def middles(name: str) -> list[State]:
     return found
 
 
-def waiting(name: str) -> Iterator[tuple[Room, State, int, np.ndarray[Any, Any]]]:
+def waiting(name: str, states: list[State] | None = None) -> Iterator[tuple[Room, State, int, np.ndarray[Any, Any]]]:
     """Yield (room, state, seat, rows) for states in the middle of games: fresh copies, rows that wait for the seat."""
-    for middle in middles(name):
+    for middle in states or few(name):
         phase = middle.phase.min()
         for seat in (0, 1):
             rows = np.flatnonzero((middle.seat == seat) & (middle.phase == phase))
@@ -321,13 +326,42 @@ def test_redeal_gives_its_rows_new_luck_and_leaves_the_others(name: str) -> None
 
 @each_room
 def test_redeal_is_decided_by_its_keys(name: str) -> None:
-    """The same keys deal the same state, by slice or by index, whatever the seat could not know before."""
+    """The same keys deal the same state, by slice or by index, whatever was hidden before: nothing of it is left."""
     for it, state, seat, rows in waiting(name):
         one, other = state.take(rows), state.take(rows)
         keys = fresh_keys(one, ALL)
+        it.ruleset.redeal(other, seat, ALL, fresh_keys(one, ALL, label=2))
         it.ruleset.redeal(one, seat, ALL, keys)
         it.ruleset.redeal(other, seat, np.arange(len(rows))[::-1].copy(), keys[:, ::-1].copy())
         assert equal(snapshot(one), snapshot(other))
+
+
+def alike(it: Room, state: State, seat: int, rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return for each row the first one that the seat cannot tell from it: equal view, legal set and public facts."""
+    shown = [*seen_by(it, state, seat, rows).values(), *(getattr(state, key)[rows] for key in ("margin", "turns"))]
+    columns = np.concatenate([np.asarray(value, np.int64).reshape(-1, len(rows)) for value in shown])
+    _, first, group = np.unique(columns, axis=1, return_index=True, return_inverse=True)
+    return first[group.reshape(-1)]
+
+
+@each_room
+def test_redeal_tells_no_games_apart_that_the_seat_cannot(name: str) -> None:
+    """Games that look the same to the seat become one game under the same keys: nothing hidden shines through.
+
+    Only a game's own past may differ: its place in the lot, its trace and the number of draws it has made.
+    """
+    it, apart = room(name), 0
+    mirrors = np.arange(4000) % min(8, len(it.slots))
+    lot = replace(it.lot(4000), decks=np.stack([mirrors, mirrors]).astype(np.int32))
+    for _, state, seat, rows in waiting(name, middles(name, lot)):
+        first, copy = alike(it, state, seat, rows), state.take(rows)
+        hidden = snapshot(copy)
+        it.ruleset.redeal(copy, seat, ALL, fresh_keys(copy, first))
+        after = snapshot(copy)
+        for key in after.keys() - {"game", "trace", "draws", "key"}:
+            assert (after[key] == after[key][..., first]).all(), key
+            apart += int((hidden[key] != hidden[key][..., first]).sum())
+    assert apart, "no two games looked alike and were not: this proves nothing"
 
 
 @each_room
@@ -349,7 +383,7 @@ def test_games_dealt_anew_play_on_to_their_end(name: str) -> None:
 def test_redeal_keeps_over_games_over(name: str) -> None:
     """Planners deal whole copies anew: a game that has ended stays ended, with its result."""
     it = room(name)
-    state = middles(name)[-1].take(np.arange(150))
+    state = few(name)[-1].take(np.arange(150))
     strategy = it.strategy("random")
     while (state.phase != OVER).any():
         engine.tick(it.ruleset, state, (strategy, strategy))

@@ -208,7 +208,7 @@ def _cells(
     edge = blocks["points_first"].astype(np.int64) - blocks["points_second"]
     blocks = blocks.astype({name: np.int64 for name in blocks.columns})
     blocks = blocks.assign(blocks=1, points_squares=points**2, edge_squares=edge**2)
-    frame = blocks.groupby("cell", sort=False).sum().reindex(keys).reset_index()
+    frame = blocks.groupby("cell", sort=False).sum().reindex(keys, fill_value=0).reset_index()
     frame["a"], frame["b"] = [a for a, _ in pairs], [b for _, b in pairs]
     frame["endings"], frame["lengths"] = _counted(*games)
     frame["decisions"] = 3 * frame["turns"]

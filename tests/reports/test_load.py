@@ -60,7 +60,7 @@ def cut(name: str, column: str) -> object:
 
 
 BREAKS = {
-    "gone": (lambda folder: shutil.rmtree(folder), "manifest.json: no such file"),
+    "gone": (shutil.rmtree, "manifest.json: no such file"),
     "not json": (spoil("manifest.json"), "manifest.json: not JSON"),
     "other format": (lambda folder: edit(folder, "format", lambda _: 9), "not a run of format 1"),
     "lacks a key": (lambda folder: edit(folder, "endings", None), "lacks the key 'endings'"),

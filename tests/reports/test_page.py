@@ -2,7 +2,10 @@
 
 import dataclasses
 import hashlib
+import os
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,6 +19,14 @@ from tests.reports.synthetic import World, write
 
 pytestmark = pytest.mark.filterwarnings("error")
 
+CSV = {
+    *("checks", "deck_strength", "endings", "entrants", "first_player", "lengths", "matchups", "played", "quality"),
+    *("standings", "strategy_strength"),
+}
+PNG = {
+    *("deck_by_deck", "deck_by_strategy", "deck_strength", "endings", "entrants", "first_player", "lengths"),
+    "standings",
+}
 EVIL = "<script>alert(1)</script>"
 TINY = {
     "one entrant": World(decks={"X": 0}, strategies={"s": 0}, blocks=20),
@@ -26,10 +37,8 @@ TINY = {
     "one deck": World(decks={"X": 0}, strategies={"s": 0.1, "t": 0}, blocks=20),
     "equal seats": dataclasses.replace(PAIR, seats_equal=True, luck="seat", edge=0.0, blocks=30),
     "equal seats, block": dataclasses.replace(PAIR, seats_equal=True, blocks=30),
-    "evil": World(decks={EVIL: 0, "$x_y$ --> & \"'": 0}, strategies={EVIL: 0, "</svg>": 0.1}, blocks=20),
     "no blocks": dataclasses.replace(PAIR, blocks=0),
     "games kept": dataclasses.replace(PAIR, games=True, blocks=5),
-    "invented": dataclasses.replace(PAIR, origin="invented", blocks=5),
 }
 
 
@@ -64,10 +73,8 @@ def read(page: Path) -> Reader:
     return reader
 
 
-@pytest.mark.parametrize("name", TINY)
-def test_tiny_and_degenerate_runs_have_a_page_without_warnings(name: str, tmp_path: Path) -> None:
-    """Self-contained, ids unique, links to files that exist, no script but its own, no NaN."""
-    page = build(write(TINY[name], tmp_path))
+def must_be_whole(page: Path) -> None:
+    """Check that a page is self-contained: ids unique, links to files that exist, no script but its own, no NaN."""
     text, reader = page.read_text(encoding="utf-8"), read(page)
     assert not re.findall(r"https?://(?!www\.w3\.org/(?:2000/svg|1999/xlink)\")", text)
     assert reader.tags.count("script") == 1
@@ -75,6 +82,12 @@ def test_tiny_and_degenerate_runs_have_a_page_without_warnings(name: str, tmp_pa
     assert not re.search(r"\b(nan|NaN|None|inf)\b", " ".join(reader.text).split('"use strict"')[0])
     for link in reader.links:
         assert link.startswith("data:image/png") or link[1:] in reader.ids or (page.parent / link).is_file(), link
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_tiny_and_degenerate_runs_have_a_page_without_warnings(name: str, tmp_path: Path) -> None:
+    """Whatever little was played."""
+    must_be_whole(build(write(TINY[name], tmp_path)))
 
 
 @pytest.mark.parametrize("value", [1, 0, -1])
@@ -90,7 +103,9 @@ def test_all_wins_all_draws_all_losses(value: int, tmp_path: Path) -> None:
 
 def test_names_are_text_everywhere(tmp_path: Path) -> None:
     """In the page and in its pictures, whatever they hold."""
-    page = build(write(TINY["evil"], tmp_path))
+    evil = World(decks={EVIL: 0, "$x_y$ --> & \"'": 0}, strategies={EVIL: 0, "</svg>": 0.1}, blocks=20)
+    page = build(write(evil, tmp_path))
+    must_be_whole(page)
     text = page.read_text(encoding="utf-8")
     assert EVIL not in text
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
@@ -102,18 +117,13 @@ def test_names_are_text_everywhere(tmp_path: Path) -> None:
     assert EVIL in set(standings["deck"])
 
 
-def test_tournament_has_all_tables_and_plots(tournament: Path, tmp_path: Path) -> None:
+def test_tournament_has_all_tables_and_plots(tournament: Path, page: Path) -> None:
     """Names, sizes and the answer."""
-    page = build(tournament, tmp_path / "out")
-    assert page == tmp_path / "out/index.html"
-    assert sorted(path.stem for path in page.parent.glob("tables/*.csv")) == sorted(
-        *["checks deck_strength endings entrants first_player lengths matchups played quality standings"
-          " strategy_strength".split()]
-    )  # fmt: skip
+    assert page == tournament / "report/index.html"
+    must_be_whole(page)
+    assert {path.stem for path in page.parent.glob("tables/*.csv")} == CSV
     plots = {path.stem: path.read_bytes() for path in page.parent.glob("plots/*.png")}
-    assert sorted(plots) == sorted(
-        *["deck_by_deck deck_by_strategy deck_strength endings entrants first_player lengths standings".split()]
-    )
+    assert set(plots) == PNG
     assert all(data.startswith(b"\x89PNG") for data in plots.values())
     assert page.stat().st_size < 2_000_000
     text = page.read_text(encoding="utf-8")
@@ -124,13 +134,13 @@ def test_tournament_has_all_tables_and_plots(tournament: Path, tmp_path: Path) -
 
 def test_invented_figures_are_said_so(tmp_path: Path) -> None:
     """At the top, and among the checks."""
-    text = build(write(TINY["invented"], tmp_path)).read_text(encoding="utf-8")
+    text = build(write(dataclasses.replace(PAIR, origin="invented"), tmp_path)).read_text(encoding="utf-8")
     assert "The card figures of all entrants are invented" in text.split("<nav")[0]
 
 
-def test_pictures_take_the_colours_of_the_page(tournament: Path, tmp_path: Path) -> None:
+def test_pictures_take_the_colours_of_the_page(page: Path) -> None:
     """No ink of their own on a transparent ground; text is text."""
-    text = build(tournament, tmp_path).read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
     svg = "".join(re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL))
     assert "var(--ink)" in svg
     assert "#1b1f24" not in svg
@@ -138,12 +148,18 @@ def test_pictures_take_the_colours_of_the_page(tournament: Path, tmp_path: Path)
     assert "<text" in svg
 
 
-def test_the_same_run_gives_the_same_bytes(tournament: Path, tmp_path: Path) -> None:
-    """Every file."""
-    sums = []
-    for name in ("one", "two"):
-        folder = build(tournament, tmp_path / name).parent
-        files = sorted(path for path in folder.rglob("*") if path.is_file())
-        sums.append([(str(path.relative_to(folder)), hashlib.sha256(path.read_bytes()).hexdigest()) for path in files])
+def test_the_same_run_gives_the_same_bytes(tournament: Path, page: Path, tmp_path: Path) -> None:
+    """Every file, in another process whose hashes of text differ."""
+    program = "import sys, pathlib, reports.page as p; p.build(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))"
+    command = [sys.executable, "-c", program, str(tournament), str(tmp_path)]
+    root = Path(__file__).parents[2]
+    subprocess.run(command, check=True, cwd=root, env={**os.environ, "PYTHONHASHSEED": "1"})
+    sums = [digests(page.parent), digests(tmp_path)]
     assert sums[0] == sums[1]
-    assert len(sums[0]) == 1 + 11 + 8
+    assert len(sums[0]) == 1 + len(CSV) + len(PNG)
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Return the sha256 of every file of a folder, by its path in it."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}

@@ -28,7 +28,7 @@ def pair(tmp_path: Path) -> Run:
 
 
 def test_standings_by_hand(pair: Run) -> None:
-    """X has 6 and 3 of 8 half points: 0.75 and 0.375, mean 56.25 %, standard error 18.75 points, t(0.975, 1) = 12.706."""
+    """X has 6 and 3 of 8 half points: mean 56.25 %, standard error 18.75 points; 12.7 of them are cut to 0 and 100."""
     frame = tables.standings(pair).set_index("deck")
     assert frame.loc["X", "score"] == 56.25
     assert frame.loc["Y", "score"] == 43.75
@@ -94,7 +94,7 @@ def test_pooled_interval_is_t_over_the_means_of_luck_ids(run: Run) -> None:
 
 
 def test_tournament_finds_the_truth(run: Run) -> None:
-    """At least 85 % of the entrants' intervals hold the truth (they share luck), and all decks' and strategies' nearly."""
+    """Within 5 standard errors; at least 85 % of the entrants' intervals, which share luck, hold the truth."""
     known = truth(TOURNAMENT)
     for frame, key, table in (
         (tables.standings(run), "name", "entrant"),
@@ -103,8 +103,9 @@ def test_tournament_finds_the_truth(run: Run) -> None:
     ):
         values = frame[key].map(known[table])
         held = (frame["low"] <= values) & (values <= frame["high"])
-        assert held.mean() >= 0.85, table
-        assert (frame["score"] - values).abs().max() < 3, table
+        assert table != "entrant" or held.mean() >= 0.85
+        error = (frame["high"] - frame["low"]) / 2 / 1.984  # t(0.975, 99)
+        assert ((frame["score"] - values).abs() < 5 * error).all(), table
     overall = tables.first_player(run).iloc[0]
     assert overall["low"] <= 100 * TOURNAMENT.edge <= overall["high"]
     assert overall["verdict"] == "helps"

@@ -237,6 +237,16 @@ def test_every_input_bit_flips_half_of_the_output(part: str) -> None:
         assert abs(flips(base, got) - 32) < FIVE * ERROR, f"bit {bit}"
 
 
+def test_every_bit_of_mix_flips_half_of_its_output() -> None:
+    """The finaliser alone, which the three rounds of a draw would cover up for, has full avalanche."""
+    words = luck.draw(luck.keys(1, IDS)[0], COIN, 0)
+    base = luck.mix(words)
+    for bit in range(64):
+        change = base ^ luck.mix(words ^ np.uint64(1 << bit))
+        assert abs(np.bitwise_count(change).mean() - 32) < FIVE * np.sqrt(64 / 4 / N), f"bit {bit}"
+        assert worst_bit(change) < FIVE, f"bit {bit}"
+
+
 # --- below ---
 
 

@@ -7,7 +7,7 @@ added up once, here, and a round looks up one row: `row * OUTCOMES + outcome`.
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
 from typing import Any, Final
 
@@ -225,6 +225,13 @@ class Facts:
     counters: U8  # bits of the symbols that the bar counters
     symbol: U8  # the bit of the card's symbol, 0 for none
 
+    def paired(self) -> "tuple[Facts, Facts]":
+        """Return the facts [7, M * M] of both sides of all pairs of columns, column = mine * M + theirs."""
+        size = self.damage.shape[1]
+        mine = {f.name: np.repeat(getattr(self, f.name), size, axis=1) for f in fields(self)}
+        theirs = {f.name: np.tile(getattr(self, f.name), (1, size)) for f in fields(self)}
+        return Facts(**mine), Facts(**theirs)
+
 
 @dataclass(frozen=True)
 class Tables:
@@ -251,6 +258,7 @@ class Tables:
     any_bonus: bool  # what no card here has, a round need not look for
     any_grab: bool
     facts: Facts
+    pairs: dict[Any, Any] = field(default_factory=dict)  # what `View.versus` has worked out
 
 
 UNBLOCKABLE, GRAB, STEADY, ATTACK = 1, 2, 4, 8

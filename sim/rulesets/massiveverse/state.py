@@ -1,5 +1,6 @@
 """The Massive-Verse Fighting Card Game: constants, actions, the state, and what a seat may know of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -7,10 +8,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sim import ruleset
-from sim.arrays import I8, I16, U8, U16, Bool, Index, Rows
+from sim.arrays import I8, I16, U8, U16, Bool, Index, Integer, Rows
 
 if TYPE_CHECKING:
-    from sim.rulesets.massiveverse.cards import Tables
+    from sim.rulesets.massiveverse.cards import Facts, Tables
+
+    Worth = Callable[[Facts, Facts], Integer]
 
 TYPES: Final = ("strength", "agility", "intelligence", "weapon", "block", "rest", "ultimate")
 STRENGTH, AGILITY, INTELLIGENCE, WEAPON, BLOCK, REST, ULTIMATE = range(7)
@@ -107,6 +110,18 @@ class View:
     def theirs(self, fact: str) -> I8:
         """Return [7, n] a fact of the rival's cards by type."""
         return self._fact(fact, self._theirs)
+
+    def versus(self, worth: "Worth") -> Integer:
+        """Return [7, 7, n] `worth` of each of my cards against each of the rival's, from printed facts.
+
+        `worth(mine, theirs) -> [7, 7, P]` gets `cards.Facts` whose columns are all pairs of characters and sides, is worked
+        out once for the tables and remembered.
+        """
+        known = self._tables.pairs
+        if worth not in known:
+            known[worth] = worth(*self._tables.facts.paired())
+        sides = np.intp(self._tables.facts.damage.shape[1])
+        return known[worth].take(self._mine * sides + self._theirs, axis=2, mode="clip")
 
     def price(self) -> I8:
         """Return [n] the Energy that my Ultimate asks for."""

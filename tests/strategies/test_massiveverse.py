@@ -1,0 +1,89 @@
+"""Every strategy is as strong as its page says, and the characters are balanced under the best of them."""
+
+import re
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from jobs import rooms
+from sim import engine
+from sim.ruleset import Strategy, from_module
+from sim.rulesets.massiveverse.decks import shipped
+from sim.rulesets.massiveverse.rules import RULESET
+
+DECKS = list(shipped().values())
+TABLES = RULESET.tables(None, DECKS)
+PAIRS = np.array([(a, b) for a in range(len(DECKS)) for b in range(len(DECKS))], np.int32).T
+NAMES = [name for name in rooms.strategies("massiveverse") if name not in rooms.PLANNERS]
+BEST = "reader"  # the highest mean of the shipped round robin (the demo's report)
+
+
+def strategy(name: str) -> Strategy:
+    return from_module(name, import_module(f"strategies.massiveverse.{name}"))
+
+
+def scores(first: str, second: str, blocks: int, seed: int) -> np.ndarray:
+    """Return [pairs of decks, blocks] points of seat 0, 0 to 1, every pair of decks on the same luck ids."""
+    games = PAIRS.shape[1] * blocks
+    ids = np.arange(games, dtype=np.uint64)
+    lot = engine.Lot(seed, PAIRS[:, ids // blocks], ids % np.uint64(blocks), np.zeros(games, np.uint64))
+    played = engine.play(RULESET, TABLES, (strategy(first), strategy(second)), lot)
+    return ((played.result + 1) / 2).reshape(-1, blocks)
+
+
+def mean_and_error(points: np.ndarray) -> tuple[float, float]:
+    """Return the mean and its standard error, clustered on the luck id that all pairs of decks share."""
+    by_luck = points.mean(axis=0)
+    return float(by_luck.mean()), float(by_luck.std(ddof=1) / np.sqrt(len(by_luck)))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "random"])
+def test_beats_random_and_its_page_says_by_how_much(name: str) -> None:
+    """Above 55 % by five standard errors; the figure on the page is within five standard errors of a fresh measurement."""
+    page = import_module(f"strategies.massiveverse.{name}").__doc__ or ""
+    said = re.search(r"Measured against `random`:\s+(\d+\.\d) %", page)
+    assert said, f"the page of {name} does not say how strong it is"
+    mean, error = mean_and_error(scores(name, "random", blocks=300, seed=11))
+    assert mean - 5 * error > 0.55
+    distance = abs(100 * mean - float(said[1])) / (100 * error)
+    assert distance < 5, f"the page says {said[1]} %, measured {100 * mean:.1f} %: {distance:.1f} standard errors away"
+
+
+def test_no_character_stands_out_with_the_best_strategy() -> None:
+    """Each character wins 42 to 58 % against the field of the others when the best strategy plays both."""
+    points = scores(BEST, BEST, blocks=500, seed=12).mean(axis=1).reshape(len(DECKS), len(DECKS))
+    field = (points + 1 - points.T) / 2
+    np.fill_diagonal(field, np.nan)
+    rates = {deck.name: round(100 * float(rate), 1) for deck, rate in zip(DECKS, np.nanmean(field, axis=1), strict=True)}
+    assert all(42 <= rate <= 58 for rate in rates.values()), rates
+
+
+def test_the_best_strategy_is_the_best() -> None:
+    """The strategy that balance is judged by has the highest mean against all the others."""
+    means = {n: np.mean([scores(n, m, blocks=60, seed=13).mean() for m in NAMES if m != n]) for n in NAMES}
+    assert max(means, key=lambda name: means[name]) == BEST, means
+
+
+def test_the_table_of_mixed_is_what_its_script_computes() -> None:
+    """The stored table is the script's, so that it can be made again; a few sweeps suffice to see a stale one."""
+    table = import_module("strategies.massiveverse._mixed_table")
+    stored = np.load(table.PATH)
+    assert stored.shape == (table.HANDS, table.HANDS, table.CARDS)
+    assert stored.dtype == np.uint8
+    fresh = table.solve(sweeps=12, steps=60)
+    assert np.abs(stored.astype(int) - fresh).mean() < 4, "the stored odds (0 to 255) are far from a fresh solution"
+
+
+def test_the_solver_of_the_mixtures_leaves_little_to_exploit() -> None:
+    """In every one-round game of two hands, no reply to the mixture found gains more than a tenth of an HP on its value."""
+    table = import_module("strategies.massiveverse._mixed_table")
+    held = np.array([[hand >> card & 1 for card in range(table.CARDS)] for hand in range(table.HANDS)], bool)
+    both = held[:, None, :, None] & held[None, :, None, :]
+    matrix = np.where(both, table._matrix(np.zeros((table.HANDS, table.HANDS))), 0.0)
+    regrets = np.zeros((2, table.HANDS, table.HANDS, table.CARDS))
+    mixture, value = table._matrix_games(matrix, held, regrets, steps=200)
+    replies = np.where(held[None], np.einsum("abij,abi->abj", matrix, mixture), np.inf)
+    lost = (value - replies.min(axis=-1))[1:, 1:]
+    assert lost.max() < 0.1, f"a reply gains {lost.max():.3f} HP"
+    assert (lost > -1e-9).all(), "a value above what the mixture secures is no value"
