@@ -20,7 +20,7 @@ bench: $(STAMP)
 	$(BIN)/tourney bench
 
 soak: $(STAMP)
-	$(BIN)/python -m tests.soak
+	SOAK_GAMES=20000 $(BIN)/python -m pytest --timeout 3600 --durations 4 tests/rulesets -k "agree"
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -9,19 +9,21 @@ from typing import Any, Final
 import numpy as np
 import pyarrow
 
-from jobs import store
+from jobs import store, sums
+from jobs.messages import clean
 from jobs.plan import Cell, Shard
 from jobs.rooms import ruleset
 from jobs.specs import StrategySpec, build
+from jobs.sums import Columns
 from jobs.version import VERSION
 from sim import engine, luck
-from sim.arrays import Bool, I64, Index
+from sim.arrays import I8, I64, Index
 from sim.errors import MachineError, StrategyError
-from sim.results import BLOCKS, GAMES, SKETCH, TALLIES
+from sim.results import BLOCKS, GAMES, TALLIES
 from sim.ruleset import Deck
 
 _SINGLE: Final = "single"
-Columns = dict[str, np.ndarray[Any, Any]]
+_TOLD: Final = 300  # characters of what a strategy raised that a message shows
 
 
 @dataclass(frozen=True)
@@ -39,29 +41,43 @@ class Work:
     metadata: dict[str, str]
 
 
-def finished(run: Path, shard: Shard) -> dict[str, Any] | None:
-    """Return the receipt of `shard` if it and every file that it names stand unharmed."""
-    receipt = store.receipt(run, shard.name)
-    if receipt and all(store.agrees(run / path, digest) for path, digest in receipt["files"].items()):
-        return receipt
-    return None
+def finished(work: Work, shard: Shard) -> dict[str, Any] | None:
+    """Return the receipt of `shard` if it names the shard's files, all of them, and they stand unharmed."""
+    receipt = store.receipt(work.run, shard.name)
+    if receipt is None or set(receipt["files"]) != {_path(kind, shard) for kind in _kinds(work)}:
+        return None
+    unharmed = all(store.agrees(work.run / path, digest) for path, digest in receipt["files"].items())
+    return receipt if unharmed else None
+
+
+def _kinds(work: Work) -> tuple[str, ...]:
+    return ("blocks", "tallies") if work.keep == "none" else ("blocks", "tallies", "games")
+
+
+def _path(kind: str, shard: Shard) -> str:
+    return f"{kind}/{shard.name}.parquet"
 
 
 def play(work: Work, shard: Shard) -> dict[str, Any]:
     """Play `shard`, write its files and its receipt; return the receipt.
 
     Raise StrategyError, with the game named, for a strategy's fault, and MachineError if an earlier receipt of the same
-    shard tells of other bytes.
+    shard tells of other bytes: its files are left as they are.
     """
     began = time.perf_counter()
     games = play_games(work, shard)
-    blocks = _blocks(work, shard, games)
-    _check(work, games, blocks)
-    files = _write(work, shard, games, blocks)
-    seconds = time.perf_counter() - began
-    done = {"files": files, "games": len(games["result"]), "blocks": shard.blocks, "seconds": round(seconds, 3)}
-    _compare(work.run, shard, files)
-    store.write_json(work.run / "receipts" / f"{shard.name}.json", done | _where())
+    content = _encoded(work, shard, games)
+    done = {
+        "files": {path: store.sha256(data) for path, data in content.items()},
+        "games": len(games["result"]),
+        "blocks": shard.blocks,
+        **_where(),
+    }
+    _compare(work.run, shard, done)
+    for path, data in content.items():
+        store.write(work.run / path, data)
+    done["seconds"] = round(time.perf_counter() - began, 3)
+    store.write_json(work.run / "receipts" / f"{shard.name}.json", done)
     return done
 
 
@@ -131,89 +147,33 @@ def _play(work: Work, cells: list[Cell], which: tuple[Index, I64, Any], b_first:
         raise StrategyError(f"{fault}; in game {name}", game, fault.seat) from fault
 
 
-def _blocks(work: Work, shard: Shard, games: Columns) -> Columns:
-    """Return the columns of BLOCKS: sums over the games of each block."""
-    spread = len(work.arrangements)
-    shape = (-1, spread)
-    result = games["result"].reshape(shape)
-    first = (games["arrangement"].reshape(shape) & 1) == 0
-    points = result + np.int8(1)
-    return {
-        "cell": games["cell"][::spread],
-        "luck": games["luck"][::spread],
-        "games": np.full(len(result), spread, np.int8),
-        **{name: (result == sign).sum(axis=1, dtype=np.int8) for name, sign in (("wins", 1), ("draws", 0), ("losses", -1))},
-        "games_first": first.sum(axis=1, dtype=np.int8),
-        "points_first": (points * first).sum(axis=1, dtype=np.int8),
-        "points_second": (points * ~first).sum(axis=1, dtype=np.int8),
-        "margin": games["margin"].reshape(shape).sum(axis=1, dtype=np.int32),
-        "turns": games["turns"].reshape(shape).sum(axis=1, dtype=np.int32),
-    }
-
-
-def _check(work: Work, games: Columns, blocks: Columns) -> None:
-    """Hold the identities that must be true of any results; raise MachineError if one is not."""
-    total = sum(int(blocks[name].sum(dtype=np.int64)) for name in ("wins", "draws", "losses"))
-    points = int(blocks["points_first"].sum(dtype=np.int64) + blocks["points_second"].sum(dtype=np.int64))
-    scored = 2 * int(blocks["wins"].sum(dtype=np.int64)) + int(blocks["draws"].sum(dtype=np.int64))
-    if not total == len(games["result"]) == len(blocks["luck"]) * len(work.arrangements) or points != scored:
-        raise MachineError(f"identities broken: {total} results of {len(games['result'])} games, {points} points of {scored}")
-
-
-def tallies(shard: Shard, games: Columns, endings: int) -> dict[str, Any]:
-    """Return the columns of TALLIES: one row a stretch of the shard."""
-    spread = len(games["result"]) // shard.blocks
-    place = np.repeat(np.arange(len(shard.stretches)), [s.blocks * spread for s in shard.stretches])
-    n = len(shard.stretches)
-    width = int(games["turns"].max()) + 1
-    decisions = np.bincount(place, games["decisions"], minlength=n).astype(np.int64)
-    return {
-        "cell": np.array([s.cell.key for s in shard.stretches]),
-        "first_luck": np.array([s.first for s in shard.stretches]),
-        "blocks": np.array([s.blocks for s in shard.stretches]),
-        "decisions": decisions,
-        "endings": list(np.bincount(place * endings + games["ending"], minlength=n * endings).reshape(n, endings)),
-        "lengths": [_trimmed(row) for row in np.bincount(place * width + games["turns"], minlength=n * width).reshape(n, -1)],
-        "traces": sketches(place, games["trace"], n),
-    }
-
-
-def _trimmed(row: I64) -> I64:
-    return row[: int(np.flatnonzero(row)[-1]) + 1]
-
-
-def sketches(place: Index, trace: np.ndarray[Any, np.dtype[np.uint64]], n: int) -> list[np.ndarray[Any, Any]]:
-    """Return for each of `n` places the smallest distinct hashed traces, at most SKETCH (Bar-Yossef et al. 2002)."""
-    hashed = luck.mix(trace)
-    order = np.lexsort((hashed, place))
-    place, hashed = place[order], hashed[order]
-    new: Bool = np.ones(len(place), bool)
-    new[1:] = (place[1:] != place[:-1]) | (hashed[1:] != hashed[:-1])
-    place, hashed = place[new], hashed[new]
-    bounds = np.searchsorted(place, np.arange(n + 1))
-    return [hashed[low : min(high, low + SKETCH)] for low, high in zip(bounds[:-1], bounds[1:], strict=True)]
-
-
-def _write(work: Work, shard: Shard, games: Columns, blocks: Columns) -> dict[str, str]:
-    """Write the shard's files; return their sha256 by path."""
-    endings = len(ruleset(work.ruleset).endings)
+def _encoded(work: Work, shard: Shard, games: Columns) -> dict[str, bytes]:
+    """Return the shard's files by path, identities checked."""
+    blocks = sums.blocks(games, len(work.arrangements))
+    sums.check(shard, work.luck, len(games["result"]), blocks)
+    tallies = sums.tallies(shard, games, len(ruleset(work.ruleset).endings))
     content = {
         "blocks": store.encode(BLOCKS, blocks, work.metadata),
-        "tallies": store.encode(TALLIES, tallies(shard, games, endings), work.metadata),
+        "tallies": store.encode(TALLIES, tallies, work.metadata),
     }
     if work.keep != "none":
-        kept = games if work.keep == "all" else {k: v[games["luck"] % int(work.keep) == 0] for k, v in games.items()}
-        content["games"] = store.encode(GAMES, kept, work.metadata)
-    return {f"{kind}/{shard.name}.parquet": store.write(work.run / kind / f"{shard.name}.parquet", data) for kind, data in content.items()}
+        kept = slice(None) if work.keep == "all" else games["luck"] % int(work.keep) == 0
+        rows = {name: column[kept] for name, column in games.items()}
+        content["games"] = store.encode(GAMES, rows, work.metadata)
+    return {_path(kind, shard): data for kind, data in content.items()}
 
 
-def _compare(run: Path, shard: Shard, files: dict[str, str]) -> None:
+def _compare(run: Path, shard: Shard, done: dict[str, Any]) -> None:
     """Raise if the same shard was written before with other bytes: the free alarm for what is not deterministic."""
     before = store.receipt(run, shard.name)
-    if before and before["files"] != files and before.get("versions") == _where()["versions"]:
-        raise MachineError(f"shard {shard.name} gave other bytes than before on {before.get('host')}: results differ by machine")
+    if before and before["files"] != done["files"] and before.get("versions") == done["versions"]:
+        where = f"on {before.get('host')} before, on {done['host']} now"
+        raise MachineError(f"shard {shard.name} came out otherwise than before ({where}): no result can be trusted")
 
 
 def _where() -> dict[str, Any]:
-    versions = {"tourney": VERSION, "python": platform.python_version(), "numpy": np.__version__, "pyarrow": pyarrow.__version__}
-    return {"host": platform.node(), "versions": versions}
+    packages = {"numpy": np.__version__, "pyarrow": pyarrow.__version__}
+    return {
+        "host": platform.node(),
+        "versions": {"tourney": VERSION, "python": platform.python_version(), **packages},
+    }

@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import os
+import platform
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -51,19 +52,22 @@ def _array(column: Column, values: Any) -> pa.Array:
 
 
 def read(path: Path) -> pa.Table:
-    """Return the table of a Parquet file."""
-    return pq.read_table(path)
+    """Return the table of a Parquet file: its own columns, whatever the names of the folders above it look like."""
+    return pq.ParquetFile(path).read()
 
 
 def write(path: Path, content: bytes) -> str:
     """Write a whole file or nothing (temporary name, fsync, rename); return its sha256 in hex."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with temporary.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    temporary = path.with_name(f".{path.name}.{platform.node()}.{os.getpid()}.tmp")  # shared disks: hosts have like pids
+    try:
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
     return sha256(content)
 
 
@@ -89,12 +93,12 @@ def receipt(run: Path, shard: str) -> dict[str, Any] | None:
     """Return the receipt of a shard if it is there and whole."""
     try:
         found: dict[str, Any] = json.loads((run / "receipts" / f"{shard}.json").read_text(encoding="utf8"))
-    except (FileNotFoundError, json.JSONDecodeError):
+    except (FileNotFoundError, ValueError):  # ValueError: cut short, or bytes that are no text
         return None
-    return found
+    return found if isinstance(found, dict) and isinstance(found.get("files"), dict) else None
 
 
 def sweep(run: Path) -> None:
     """Remove what interrupted writes left behind."""
-    for leftover in run.glob("*/.*.tmp"):
+    for leftover in (*run.glob(".*.tmp"), *run.glob("*/.*.tmp")):
         leftover.unlink(missing_ok=True)

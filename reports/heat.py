@@ -17,7 +17,7 @@ MAP: Final = LinearSegmentedColormap.from_list("scores", mpl.colormaps["RdBu"](n
 LEAST: Final = 2.0  # points of the scale on each side of 50, so that noise of a tenth does not look like a landslide
 NUMBERS: Final = 14  # most rows with numbers in the cells
 FITS: Final = 6  # most letters of a name that stand level over a column
-ENTRANTS: Final = 60  # most entrants in one map
+ENTRANTS: Final = 64  # most entrants in one map
 
 
 def deck_by_deck(matchups: pd.DataFrame, strength: pd.DataFrame, strategy: str) -> Figure:

@@ -18,8 +18,11 @@ GRID: Final = "#dde0e4"
 PAPER: Final = "#fffffe"
 BLUE: Final = "#0072b2"  # Okabe and Ito's, too dark for a dark page
 VARIABLES: Final = {
-    **{INK: "var(--ink)", MUTED: "var(--muted)", GRID: "var(--grid)"},
-    **{PAPER: "var(--paper)", BLUE: "var(--blue)"},
+    INK: "var(--ink)",
+    MUTED: "var(--muted)",
+    GRID: "var(--grid)",
+    PAPER: "var(--paper)",
+    BLUE: "var(--blue)",
 }
 
 STYLE: Final[Any] = {  # matplotlib's own keys, of which there are too many to type

@@ -167,68 +167,26 @@ def _equal_seats(row: pd.Series, shown: str) -> str:
     return f"{rules}; the measured edge of going first, shown as a check of the paired luck, is {shown}."
 
 
-GLOSSARY: Final = (
-    (
-        "score",
-        "Points won of points played, in per cent: a win counts 1, a draw ½, a loss 0. 50 % is even.",
-    ),
-    (
-        "interval",
-        "In brackets, 95 %: of intervals made in this way, 95 of 100 hold the true value. Each is made for one"
-        " number at a time; among many, about one in twenty misses.",
-    ),
-    (
-        "not separated",
-        "Two intervals overlap. This is no proof of equality: more games may separate them.",
-    ),
-    (
-        "rank",
-        "The place by score. The range beside it counts only those wholly apart: 1 + entrants wholly above, up to"
-        " all but those wholly below. It is no joint statement about all places.",
-    ),
-    (
-        "deck",
-        "What an entrant plays with; in games where each character has a deck of its own, the character.",
-    ),
-    (
-        "strategy",
-        "The scripted rules by which a seat chooses its moves. A deck's strength always depends on who plays it.",
-    ),
-    (
-        "entrant",
-        "A deck together with a strategy.",
-    ),
-    (
-        "field",
-        "Those an entrant is measured against: all others, each of the same weight, never itself.",
-    ),
-    (
-        "cell, match-up",
-        "Two entrants that meet. An entrant against itself is a mirror, and counts for no score.",
-    ),
-    (
-        "luck id, block",
-        "A luck id names one lot of luck: shuffles, chance and coins. A block is the games of one cell on one"
-        " luck id, with seats and luck exchanged as the mode says. All cells meet the same luck ids, so means over"
-        " cells take the luck id as the unit of their interval.",
-    ),
-    (
-        "edge of going first",
-        "(Score when first − score when second) / 2, in points: +5 means 55 : 45 between equals.",
-    ),
-    (
-        "kind of interval",
-        "t: Student's t over blocks or luck ids. Wilson: over independent games. all agree: every block scored"
-        " the same, so the limits say how many could still have differed. exact: the design leaves no other value."
-        " none (–): too few blocks.",
-    ),
-    (
-        "effective games",
-        "The independent games that would give the same standard error. Fewer than played: paired luck cost"
-        " precision for this question; more: it gained.",
-    ),
-    (
-        "distinct games",
-        "Different games by their trace of decisions and chance. Repeats of one game are no evidence.",
-    ),
-)
+GLOSSARY: Final = {
+    "score": "Points won of points played, in per cent: a win counts 1, a draw ½, a loss 0. 50 % is even.",
+    "interval": "In brackets, 95 %: of intervals made in this way, 95 of 100 hold the true value. Each is made for"
+    " one number at a time; among many, about one in twenty misses.",
+    "not separated": "Two intervals overlap. This is no proof of equality: more games may separate them.",
+    "rank": "The place by score. The range beside it counts only those wholly apart: 1 + entrants wholly above, up"
+    " to all but those wholly below. It is no joint statement about all places.",
+    "deck": "What an entrant plays with; in games where each character has a deck of its own, the character.",
+    "strategy": "The scripted rules by which a seat chooses. A deck's strength always depends on who plays it.",
+    "entrant": "A deck together with a strategy.",
+    "field": "Those an entrant is measured against: all others, each of the same weight, never itself.",
+    "cell, match-up": "Two entrants that meet. An entrant against itself is a mirror, and counts for no score.",
+    "luck id, block": "A luck id names one lot of luck: shuffles, chance and coins. A block is the games of one"
+    " cell on one luck id, with seats and luck exchanged as the mode says. All cells meet the same luck ids, so"
+    " means over cells take the luck id as the unit of their interval.",
+    "edge of going first": "(Score when first − score when second) / 2, in points: +5 means 55 : 45 between equals.",
+    "kind of interval": "t: Student's t over blocks or luck ids. Wilson: over independent games. all agree: every"
+    " block scored the same, so the limits say how many could still have differed. exact: the design leaves no"
+    " other value. none (–): too few blocks.",
+    "effective games": "The independent games that would give the same standard error. More than were played: the"
+    " paired luck gained precision for this question; fewer: it cost some.",
+    "distinct games": "Different games by their trace of decisions and chance. Repeats of one game are no evidence.",
+}

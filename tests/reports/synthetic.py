@@ -206,7 +206,7 @@ def _cells(
     """Return the rows of cells.parquet, in plan order."""
     points = blocks["points_first"].astype(np.int64) + blocks["points_second"]
     edge = blocks["points_first"].astype(np.int64) - blocks["points_second"]
-    blocks = blocks.astype({name: np.int64 for name in blocks.columns})
+    blocks = blocks.astype(dict.fromkeys(blocks.columns, np.int64))
     blocks = blocks.assign(blocks=1, points_squares=points**2, edge_squares=edge**2)
     frame = blocks.groupby("cell", sort=False).sum().reindex(keys, fill_value=0).reset_index()
     frame["a"], frame["b"] = [a for a, _ in pairs], [b for _, b in pairs]

@@ -2,7 +2,9 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -12,6 +14,8 @@ from reports.pooled import pooled
 from sim.errors import InputError
 from tests.reports.conftest import PAIR
 from tests.reports.synthetic import write
+
+Damage = Callable[[Path], object]
 
 
 @pytest.fixture
@@ -34,32 +38,32 @@ def test_parameters_are_part_of_a_strategy(folder: Path) -> None:
     assert list(load(folder).entrants["strategy"]) == ["s(a=1, depth=2)", "s"]
 
 
-def edit(folder: Path, key: str, change: object) -> None:
+def edit(folder: Path, key: str, change: Callable[[Any], object] | None) -> None:
     """Change one key of the manifest by a function, or take it out (None)."""
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text())
     value = manifest.pop(key)
-    if callable(change):
+    if change is not None:
         manifest[key] = change(value)
     path.write_text(json.dumps(manifest))
 
 
-def remove(name: str) -> object:
+def remove(name: str) -> Damage:
     """Return what breaks a run by removing a file."""
     return lambda folder: (folder / name).unlink()
 
 
-def spoil(name: str) -> object:
+def spoil(name: str) -> Damage:
     """Return what breaks a run by writing nonsense into a file."""
     return lambda folder: (folder / name).write_text("nonsense")
 
 
-def cut(name: str, column: str) -> object:
+def cut(name: str, column: str) -> Damage:
     """Return what breaks a run by dropping a column."""
     return lambda folder: pq.write_table(pq.read_table(folder / name).drop_columns([column]), folder / name)
 
 
-BREAKS = {
+BREAKS: dict[str, tuple[Damage, str]] = {
     "gone": (shutil.rmtree, "manifest.json: no such file"),
     "not json": (spoil("manifest.json"), "manifest.json: not JSON"),
     "other format": (lambda folder: edit(folder, "format", lambda _: 9), "not a run of format 1"),

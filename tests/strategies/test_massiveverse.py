@@ -44,7 +44,7 @@ def test_beats_random_and_its_page_says_by_how_much(name: str) -> None:
     page = import_module(f"strategies.massiveverse.{name}").__doc__ or ""
     said = re.search(r"Measured against `random`:\s+(\d+\.\d) %", page)
     assert said, f"the page of {name} does not say how strong it is"
-    mean, error = mean_and_error(scores(name, "random", blocks=300, seed=11))
+    mean, error = mean_and_error(scores(name, "random", blocks=1500, seed=11))
     assert mean - 5 * error > 0.55
     distance = abs(100 * mean - float(said[1])) / (100 * error)
     assert distance < 5, f"the page says {said[1]} %, measured {100 * mean:.1f} %: {distance:.1f} standard errors away"

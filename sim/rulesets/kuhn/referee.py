@@ -1,6 +1,9 @@
 """The rules of README.md for one game, slowly, in plain Python: the batch engine's oracle, written from that page."""
 
-from sim.rulesets.kuhn.state import BET, PASS
+from random import Random
+
+from sim.ruleset import Deck
+from sim.rulesets.kuhn.state import BET, PASS, RANKS
 
 
 class Game:
@@ -52,3 +55,12 @@ class Game:
         self.result = 1 if winner == 0 else -1
         if ending == "showdown":
             self.played = [{hand} for hand in self.hands]  # 3.4
+
+
+def random_game(decks: tuple[Deck, Deck], draw: Random) -> Game:
+    """Play one game, deal and every decision uniformly at random; both seats are dealt from one pack (1.1 to 1.3)."""
+    first, second = draw.sample(range(len(RANKS)), 2)
+    game = Game((first, second))
+    while not game.over:
+        game.play(draw.choice(game.legal()))
+    return game

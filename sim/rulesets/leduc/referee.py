@@ -5,9 +5,11 @@ The whole game is one generator that reads like the rule book and stops wherever
 
 from collections.abc import Generator
 from contextlib import suppress
+from random import Random
 from typing import Final
 
-from sim.rulesets.leduc.state import CALL, FOLD, RAISE
+from sim.ruleset import Deck
+from sim.rulesets.leduc.state import CALL, CARDS, FOLD, RAISE
 
 Step = Generator[None, int, None]  # a part of the game that stops wherever a player has to decide
 
@@ -107,3 +109,12 @@ class Game:
         self.ending = ending
         self.margin = margin
         self.result = (margin > 0) - (margin < 0)
+
+
+def random_game(decks: tuple[Deck, Deck], draw: Random) -> Game:
+    """Play one game, deal and every decision uniformly at random; both seats are dealt from one pack (1.1 to 1.4)."""
+    first, second, public = draw.sample(CARDS, 3)
+    game = Game((first, second), public)
+    while not game.over:
+        game.play(draw.choice(game.legal()))
+    return game

@@ -1,5 +1,6 @@
 """The batch engine against the scalar referee, decision by decision, with the same cards and the same actions."""
 
+import os
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from sim.rulesets.kuhn.state import ENDINGS, HISTORIES
 from sim.rulesets.kuhn.tables import Tables
 from strategies.kuhn import random
 
-GAMES = 1_000
+GAMES = int(os.environ.get("SOAK_GAMES", "1000"))
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """The batch engine against the scalar referee, decision by decision, with the same cards and the same actions."""
 
+import os
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from sim.rulesets.leduc.rules import RULESET
 from sim.rulesets.leduc.state import ENDINGS, NO_CARD, PUBLIC, RANKS, SLOTS
 from sim.rulesets.leduc.tables import Tables
 
-GAMES = 2_000
+GAMES = int(os.environ.get("SOAK_GAMES", "2000"))
 
 
 @dataclass

@@ -1,5 +1,7 @@
 """The batch engine and the scalar referee, written apart from one README, agree on every position they reach."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from sim.rulesets.massiveverse.referee import Game
 from tests.rulesets.massiveverse import twin
 from tests.rulesets.massiveverse.scripts import CASES, Case
 
-GAMES = 300
+GAMES = int(os.environ.get("SOAK_GAMES", "300"))
 
 
 def test_random_games_agree_position_by_position() -> None:
