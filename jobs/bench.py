@@ -1,4 +1,4 @@
-"""Speed on one core: the engine, the scalar referee in the same run, and a fixed numpy kernel as a yardstick of the machine.
+"""Speed on one core: the engine, the scalar referee in the same run, and a numpy kernel as a yardstick of the machine.
 
 Machines differ and are shared, so absolute games a second mean little: quote the ratio to the referee, and games in
 yardstick units (games played in the time of one run of the kernel), both taken in turn in one run, as medians.
@@ -16,12 +16,12 @@ from typing import Final
 
 import click
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from jobs import rooms
-from jobs.messages import Place
+from jobs.messages import Place, near
 from jobs.specs import Finder, build
+from jobs.tell import console
 from sim import engine, luck
 from sim.ruleset import Deck, Ruleset, Strategy
 
@@ -44,18 +44,24 @@ class Speed:
 
 
 def measure(ruleset: str | None, strategy: Sequence[str], batch: int | None, seconds: float) -> list[Speed]:
-    """Measure every ruleset and strategy asked for, for about `seconds` each."""
-    found = []
-    for name in [ruleset] if ruleset else rooms.rulesets():
-        rules = rooms.ruleset(name, Place("--ruleset"))
-        known = rooms.strategies(name)
-        for used in strategy or [s for s in _USUAL if s in known]:
-            found.append(_measure(rules, used, batch or engine.BATCH, seconds))
-    return found
+    """Measure every ruleset and strategy asked for, for about `seconds` each.
+
+    Without `ruleset`, a strategy is measured wherever there is one of that name.
+    """
+    if ruleset is not None:
+        rooms.ruleset(ruleset, Place("", ("--ruleset",), ruleset))
+    names = [ruleset] if ruleset else rooms.rulesets()
+    chosen = [(name, used) for name in names for used in strategy or _USUAL if used in rooms.strategies(name)]
+    for used in strategy:
+        if used not in [there for _, there in chosen]:
+            known = {there for name in names for there in rooms.strategies(name)}
+            raise Place("", ("--strategy",), used).wrong("no such strategy", near(used, known))
+    return [_measure(rooms.ruleset(name), used, batch, seconds) for name, used in chosen]
 
 
-def _measure(rules: Ruleset, name: str, batch: int, seconds: float) -> Speed:
-    strategy = build(Finder(rules.name, Path()).spec(name, Place("--strategy")))
+def _measure(rules: Ruleset, name: str, batch: int | None, seconds: float) -> Speed:
+    batch = batch or rules.batch
+    strategy = build(Finder(rules.name, Path()).spec(name, Place("", ("--strategy",), name)))
     decks = list(rooms.decks(rules.name).values())
     share = seconds / _ROUNDS
     play = _player(rules, strategy, decks, batch)
@@ -102,7 +108,7 @@ def _speed(play: Callable[[int], engine.Played], games: int) -> float:
 
 
 class _Kernel:
-    """A fixed piece of numpy work of the engine's kind: hashes, table look-ups, narrow integer arithmetic, 65,536 rows."""
+    """A fixed piece of numpy work like the engine's: hashes, table look-ups, narrow arithmetic on 65,536 rows."""
 
     _ROWS: Final = 1 << 16
     _REPEATS: Final = 100
@@ -130,7 +136,7 @@ class _Kernel:
 def _referee(rules: Ruleset, decks: list[Deck], seed: int, seconds: float) -> float:
     """Return how many random games a second the scalar referee plays."""
     referee = import_module(f"sim.rulesets.{rules.name}.referee")
-    draw = random.Random(seed)
+    draw = random.Random(seed)  # noqa: S311 - for games, not for secrets
     began, games = time.process_time(), 0
     while time.process_time() - began < seconds:
         referee.random_game((draw.choice(decks), draw.choice(decks)), draw)
@@ -148,4 +154,4 @@ def show(speeds: Sequence[Speed], as_json: bool) -> None:
         table.add_column(name, justify="right")
     for speed in speeds:
         table.add_row(*(f"{value:,}" if isinstance(value, int | float) else value for value in asdict(speed).values()))
-    Console().print(table)
+    console().print(table)

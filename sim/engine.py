@@ -14,7 +14,6 @@ from sim.arrays import ALL, I8, I16, I32, U16, U64, Bool, Coin, Index, Integer, 
 from sim.errors import StrategyError
 from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 
-BATCH: Final = 65_536
 _SLACK: Final = 64  # ended games are cleared away once one in so many has ended: whole-array calls need all alive
 _TRACE: Final = np.uint64(0x9FB21C651E98DF25)
 
@@ -47,9 +46,9 @@ class Played:
     trace: U64  # [N]
 
 
-def play(ruleset: Ruleset, tables: Tables, strategies: tuple[Strategy, Strategy], lot: Lot, batch: int = BATCH) -> Played:
-    """Play every game of `lot`; `strategies` by seat; `batch` games at once (cannot change a result)."""
-    state, begun = _begin(ruleset, tables, lot, 0, batch)
+def play(ruleset: Ruleset, tables: Tables, strategies: tuple[Strategy, Strategy], lot: Lot, batch: int | None = None) -> Played:
+    """Play every game of `lot`; `strategies` by seat; `batch` games at once, by default the ruleset's own number."""
+    state, begun = _begin(ruleset, tables, lot, 0, batch or ruleset.batch)
     out = _blank(state, len(lot))
     opening = state.phase.min(initial=OVER)
     while len(state):

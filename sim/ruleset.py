@@ -105,6 +105,7 @@ class Ruleset:
     max_decisions: int  # past so many real decisions a game is a draw with ending "cap"
     seats_equal: bool  # no seat has any advantage by the rules
     games_per_shard: int  # about ten seconds of plain play
+    batch: int  # games in lockstep that are fastest; cannot change a result
     tables: Callable[[Any, Sequence[Deck]], Tables]  # (cards, decks) -> tables
     deal: Callable[[Tables, I32, U64], State]  # (tables, decks [2, B] by seat, keys [2, B]) -> state
     legal: Callable[[Any, int, Rows], Sets]  # (state, seat, rows) -> packed sets [W, n]

@@ -117,6 +117,7 @@ TOY = Ruleset(
     max_decisions=500,
     seats_equal=False,
     games_per_shard=1000,
+    batch=64,
     tables=tables,
     deal=deal,
     legal=legal,

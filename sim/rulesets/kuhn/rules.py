@@ -105,6 +105,7 @@ RULESET: Final = Ruleset(
     max_decisions=3,
     seats_equal=False,
     games_per_shard=1 << 22,  # a second or less: more would be a matter of memory, at some 50 bytes a game
+    batch=1 << 16,
     tables=tables,
     deal=deal,
     legal=legal,

@@ -159,6 +159,7 @@ RULESET: Final = Ruleset(
     max_decisions=PHASES,
     seats_equal=False,
     games_per_shard=1 << 22,  # a second or less: more would be a matter of memory, at some 50 bytes a game
+    batch=1 << 16,
     tables=tables,
     deal=deal,
     legal=legal,

@@ -145,11 +145,9 @@ def may_prepare(state: State, rows: Rows, seats: tuple[int, ...]) -> list[Bool]:
 
 def may_ready_unlock(state: State, seat: int, rows: Rows) -> tuple[Bool, Bool]:
     """2.1: return [n] where `seat` may ready its Ultimate, and where it may unlock its Passive."""
-    t = state.tables
-    deck = state.deck[seat, rows]
     energy = state.energy[seat, rows]
-    readies = (energy >= t.price.take(deck, mode="clip")) & ((state.hand[seat, rows] & _ULTIMATE) == 0)
-    unlocks = (energy >= t.unlock.take(deck, mode="clip")) & (state.side[seat, rows] == 0)
+    readies = (energy >= state.price[seat, rows]) & ((state.hand[seat, rows] & _ULTIMATE) == 0)
+    unlocks = (energy >= state.unlock[seat, rows]) & (state.side[seat, rows] == 0)
     return readies, unlocks
 
 
@@ -175,7 +173,7 @@ def _prepared(state: State, seat: int, rows: Index) -> None:
     plan = state.plan[seat, rows].view(np.uint8)
     unlocks = plan >> np.uint8(1)
     state.hand[seat, rows] |= (plan & np.uint8(1)) << np.uint8(ULTIMATE)
-    state.energy[seat, rows] -= state.tables.unlock.take(state.deck[seat, rows], mode="clip") * unlocks.view(np.int8)
+    state.energy[seat, rows] -= state.unlock[seat, rows] * unlocks.view(np.int8)
     state.side[seat, rows] |= unlocks.view(np.int8)
     state.played[seat, rows] |= unlocks << np.uint8(PASSIVE_SLOT)
     state.plan[seat, rows] = 0

@@ -42,6 +42,8 @@ class State(ruleset.State):
 
     tables: "Tables"
     deck: I16  # [2, B] character, index into the tables
+    price: I8  # [2, B] Energy that readies the Ultimate, as the tables say
+    unlock: I8  # [2, B] Energy that turns the Passive, ENERGY + 1 if it cannot be bought
     side: I8  # [2, B] 1 where the Passive shows its further side
     health: I8  # [2, B] HP, at most 10, may be negative
     energy: I8  # [2, B] 0 to 5
@@ -62,12 +64,7 @@ class State(ruleset.State):
 
     def discard(self, seat: int, rows: Rows) -> U8:
         """Return [n] the exhausted cards of `seat`, as bits of ABILITIES."""
-        away = self.hand[seat, rows] | self.banished[seat, rows] | self.table[seat, rows]
-        return ~away & np.uint8(ABILITIES)
-
-    def discards(self, rows: Rows) -> U8:
-        """Return [2, n] the same of both seats."""
-        return ~(self.hand[:, rows] | self.banished[:, rows] | self.table[:, rows]) & np.uint8(ABILITIES)
+        return _discard(self.hand[seat, rows], self.banished[seat, rows], self.table[seat, rows])
 
 
 @dataclass
@@ -82,18 +79,30 @@ class View:
     rival_energy: I8  # [n]
     hand: U8  # [n] bits by type
     rival_hand: U8  # [n] with the card just chosen, if any
-    discard: U8  # [n] bits by type
-    rival_discard: U8  # [n]
     banished: U8  # [n] bits by type
     rival_banished: U8  # [n]
     charged: I8  # [n] 0 or 1
     rival_charged: I8  # [n]
+    price: I8  # [n] Energy that my Ultimate asks for
+    rival_price: I8  # [n]
     side: I8  # [n] 1: my Passive shows its further side
     rival_side: I8  # [n]
     tied: Bool  # [n] any difference in HP decides from now on
+    _table: U8  # [n] my card on the table, if it resolved, as a bit
+    _rival_table: U8  # [n]
     _tables: "Tables"
     _deck: I16  # [n] deck lists are open knowledge
     _rival_deck: I16
+
+    @cached_property
+    def discard(self) -> U8:
+        """Return [n] my exhausted cards, bits by type."""
+        return _discard(self.hand, self.banished, self._table)
+
+    @cached_property
+    def rival_discard(self) -> U8:
+        """Return [n] the rival's exhausted cards."""
+        return _discard(self.rival_hand, self.rival_banished, self._rival_table)
 
     @cached_property
     def _mine(self) -> Index:
@@ -123,17 +132,14 @@ class View:
         sides = np.intp(self._tables.facts.damage.shape[1])
         return known[worth].take(self._mine * sides + self._theirs, axis=2, mode="clip")
 
-    def price(self) -> I8:
-        """Return [n] the Energy that my Ultimate asks for."""
-        return self._tables.price.take(self._deck, mode="clip")
-
-    def rival_price(self) -> I8:
-        """Return [n] the Energy that the rival's Ultimate asks for."""
-        return self._tables.price.take(self._rival_deck, mode="clip")
-
     def _fact(self, fact: str, row: Index) -> I8:
         table: I8 = getattr(self._tables.facts, fact)
         return table.take(row, axis=1, mode="clip")
+
+
+def _discard(hand: U8, banished: U8, table: U8) -> U8:
+    """Return the abilities that are nowhere else."""
+    return ~(hand | banished | table) & np.uint8(ABILITIES)
 
 
 def bits(card: I8) -> U8:
