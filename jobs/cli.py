@@ -1,7 +1,8 @@
-"""The command `tourney`. Each call is thin: it reads its words, asks the modules beside this one, and says what came of it.
+"""The command `tourney`. Each call is thin: it reads its words, asks the modules beside this one, says what came of it.
 
-Exit codes: 0 done; 1 a finding; 2 the input is wrong; 3 our own or the machine's fault; 130 / 143 interrupted, resumable.
-What is heavy (pandas, matplotlib, pyarrow, ray, pydantic, numpy) is imported inside the calls, so that `--help` answers at once.
+Exit codes: 0 done; 1 a finding; 2 the input is wrong; 3 our own or the machine's fault; 130 / 143 interrupted,
+resumable. What is heavy (pandas, matplotlib, pyarrow, ray, pydantic, numpy) is imported inside the calls, so that
+`--help` answers at once.
 """
 
 # ruff: noqa: PLC0415  # see above: imports inside the calls keep --help fast
@@ -9,6 +10,7 @@ What is heavy (pandas, matplotlib, pyarrow, ray, pydantic, numpy) is imported in
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,48 +18,66 @@ from typing import Any, Final, NoReturn
 
 import click
 
-WRONG_INPUT, OUR_FAULT, INTERRUPTED, TERMINATED = 2, 3, 130, 143
+from jobs.version import VERSION
+from sim.errors import InputError, MachineError
+
+WRONG_INPUT, OUR_FAULT, INTERRUPTED, PIPE_CLOSED, TERMINATED = 2, 3, 130, 141, 143
+_GOES_ON: Final = "what is finished is kept, the same command goes on from there"
 _CONFIG: Final = click.argument("config", type=click.Path(path_type=Path))
 _RUN: Final = click.argument("run", type=click.Path(path_type=Path))
 
 
-class _Terminated(BaseException):
+class _Terminated(KeyboardInterrupt):
     """SIGTERM came: unwind as for Ctrl-C, with another exit code."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="tourney")
+@click.version_option(VERSION, prog_name="tourney")
 def main() -> None:
     """Play tournaments of two-player card games and report who is strong, and how sure that is."""
-    signal.signal(signal.SIGTERM, _terminate)
 
 
-def _terminate(*_: Any) -> NoReturn:
-    raise _Terminated
+def _stop(number: int, _frame: Any) -> NoReturn:
+    """Unwind, so that what was started is ended; a second signal does not wait for that."""
+    signal.signal(number, lambda *_: os._exit(128 + number))
+    raise _Terminated if number == signal.SIGTERM else KeyboardInterrupt
 
 
 @contextmanager
 def _faults() -> Iterator[None]:
     """Turn what went wrong into one message and the exit code that says whose fault it was."""
-    from sim.errors import InputError, MachineError
-
+    before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     except InputError as fault:
         _leave(f"error: {fault}", WRONG_INPUT)
     except MachineError as fault:
         _leave(f"fault: {fault}", OUR_FAULT)
+    except BrokenPipeError:
+        _leave_quietly()
     except OSError as fault:
         _leave(f"fault: {fault.filename or 'the machine'}: {fault.strerror or fault}", OUR_FAULT)
-    except KeyboardInterrupt:
-        _leave("interrupted: what is finished is kept, the same command goes on from there", INTERRUPTED)
     except _Terminated:
-        _leave("terminated: what is finished is kept, the same command goes on from there", TERMINATED)
+        _leave(f"terminated: {_GOES_ON}", TERMINATED)
+    except KeyboardInterrupt:
+        _leave(f"interrupted: {_GOES_ON}", INTERRUPTED)
+    except Exception as fault:  # noqa: BLE001 - a mistake of ours, to be reported with all that is known
+        traceback.print_exc()
+        _leave(f"fault: {type(fault).__name__}: {fault}: a mistake in tourney, please report it", OUR_FAULT)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _leave(message: str, code: int) -> NoReturn:
     click.echo(message, err=True)
     sys.exit(code)
+
+
+def _leave_quietly() -> NoReturn:
+    """End as a program does whose reader, such as `head`, has closed the pipe."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(PIPE_CLOSED)
 
 
 @main.command()
@@ -82,15 +102,16 @@ def run(config: Path, out: Path | None, blocks: int | None, report: bool, **how:
         experiment = load(config, {"blocks": blocks})
         planned = plan(experiment)
         folder = out or Path("runs") / experiment.config.name
-        with progress.shown(planned.games, len(planned.shards)) as advance:
-            runs.play(experiment, planned, folder, runs.How(**how), advance)
+        with progress.shown(planned.games, len(planned.shards)) as told:
+            runs.play(experiment, planned, folder, runs.How(**how), told)
         _conclude(folder, report)
 
 
 def _conclude(folder: Path, report: bool) -> None:
     from jobs import tell
+    from reports import load, tables
 
-    tell.standings(folder)
+    tell.standings(tables.standings(load.load(folder)))
     if report:
         from reports.page import build
 
@@ -112,7 +133,7 @@ def report(run: Path, out: Path | None) -> None:
 @_RUN
 @click.argument("game")
 def replay(run: Path, game: str) -> None:
-    """Print the whole GAME (cell:luck:arrangement) of RUN, turn by turn, and check that it is the game that was played."""
+    """Print the whole GAME (cell:luck:arrangement) of RUN, turn by turn, and check it against what is stored."""
     with _faults():
         from jobs import again
 

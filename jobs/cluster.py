@@ -1,14 +1,17 @@
-"""Executors: the same shards in this process, in a pool of processes, or on a Ray cluster. The only file that imports ray.
+"""Executors: the same shards in this process, in a pool of processes, or on Ray. The only file that imports ray.
 
-All have one shape: an iterator of receipts in order of completion. A task is one shard, some seconds of work, that writes its own
-files and returns a receipt of a few hundred bytes; at most a few tasks a core are in flight, so nothing piles up in the
-cluster. A task may run twice (a lost worker is retried): it writes the same bytes.
+All have one shape: a generator of receipts in order of completion, that ends its workers when it is closed. A task is
+one shard, some seconds of work, that writes its own files and returns a receipt of a few hundred bytes; at most a few
+tasks a core are in flight, so nothing piles up in the cluster. A task may run twice (a lost worker is retried): it
+writes the same bytes.
 """
 
 import multiprocessing
 import os
+import secrets
 import signal
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -21,48 +24,63 @@ from jobs.shard import Work
 from sim.errors import InputError, MachineError
 
 Receipt = dict[str, Any]
+Receipts = Generator[Receipt, None, None]
 IN_FLIGHT: Final = 2  # tasks for each worker that are submitted at once
 _RETRIES: Final = 3  # of a task whose worker died
 _RECYCLE: Final = 200  # tasks after which a worker process is replaced
 _STORE: Final = 100 << 20  # bytes of Ray's object store, which only carries the work description
+_LOCAL: Final = {  # what Ray reads when it is imported, for a cluster that is started here
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # listen on 127.0.0.1: Ray 2.60 takes `_node_ip_address` for a wish
+    "RAY_AUTH_MODE": "token",  # unset, it writes a token file into the home directory and warns
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # unset, it warns of a default that is to change
+}
 
 
-def inline(work: Work, todo: Iterable[Shard]) -> Iterator[Receipt]:
+def inline(work: Work, todo: Iterable[Shard]) -> Receipts:
     """Play one shard after another in this process."""
-    return (shards.play(work, shard) for shard in todo)
+    for shard in todo:
+        yield shards.play(work, shard)
 
 
-def pool(work: Work, todo: Iterable[Shard], workers: int) -> Iterator[Receipt]:
+def pool(work: Work, todo: Iterable[Shard], workers: int) -> Receipts:
     """Play on `workers` processes of this machine."""
     spawn = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(workers, spawn, initializer=_begin_worker, initargs=(work,))
     try:
         yield from _topped_up(executor, iter(todo), IN_FLIGHT * workers)
     except BrokenProcessPool as fault:
-        raise MachineError("a worker process died (out of memory, or killed); the same command goes on from here") from fault
+        problem = "a worker process died (out of memory, or killed)"
+        raise MachineError(f"{problem}; the same command goes on from here") from fault
     finally:
-        for process in list((executor._processes or {}).values()):  # no public way to stop running work
+        for process in list((executor._processes or {}).values()):  # noqa: SLF001 - no public way before Python 3.14
             process.terminate()
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-_work: Work | None = None  # of a pool's worker process, set once when it starts
+_told: Final[list[Work]] = []  # in a pool's worker process: its work, set once when it starts
 
 
 def _begin_worker(work: Work) -> None:
-    global _work
-    _work = work
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the driver ends the workers
+    _told[:] = [work]
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    """End this worker when the driver has died, however it did: nobody else would."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play_mine(shard: Shard) -> Receipt:
-    if _work is None:
-        raise RuntimeError("a worker was asked before it was told its work")
-    return shards.play(_work, shard)
+    return shards.play(_told[0], shard)
 
 
-def _topped_up(executor: ProcessPoolExecutor, todo: Iterator[Shard], most: int) -> Iterator[Receipt]:
-    pending: set[Future[Receipt]] = {executor.submit(_play_mine, shard) for shard in islice(todo, most)}
+def _topped_up(executor: ProcessPoolExecutor, todo: Iterator[Shard], most: int) -> Receipts:
+    with _interrupts_held():  # all workers are started here
+        pending: set[Future[Receipt]] = {executor.submit(_play_mine, shard) for shard in islice(todo, most)}
     while pending:
         done, pending = wait(pending, return_when=FIRST_COMPLETED)
         for future in done:
@@ -70,36 +88,57 @@ def _topped_up(executor: ProcessPoolExecutor, todo: Iterator[Shard], most: int) 
             pending |= {executor.submit(_play_mine, shard) for shard in islice(todo, 1)}
 
 
-def ray_tasks(work: Work, todo: Iterable[Shard], workers: int | None, address: str | None) -> Iterator[Receipt]:
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment. Processes started meanwhile never see it: the driver does, and ends them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def ray_tasks(work: Work, todo: Iterable[Shard], workers: int | None, address: str | None) -> Receipts:
     """Play on a Ray cluster: a local one of `workers` cores that is started here, or the one at `address`.
 
     The run's folder must be on a file system that all nodes share.
     """
-    import ray  # noqa: PLC0415  # a second of import, for those runs only that use it
+    if not address:
+        _prepare_local()
+    import ray  # noqa: PLC0415 - a second of import, for those runs only that use it
 
     with _cluster(ray, workers, address):
-        cores = int(ray.cluster_resources().get("CPU", 1))
+        cores = int(ray.cluster_resources().get("CPU", 1))  # type: ignore[no-untyped-call]  # Ray's own lack
         task = ray.remote(num_cpus=1, max_retries=_RETRIES, max_calls=_RECYCLE)(shards.play)
         told = ray.put(work)
         try:
             yield from _waited(ray, task, told, iter(todo), IN_FLIGHT * cores)
         except ray.exceptions.RayTaskError as fault:
-            cause = fault.cause if isinstance(fault.cause, Exception) else fault
-            if isinstance(cause, InputError | MachineError | OSError):
-                raise cause from None
+            if isinstance(fault.cause, InputError | MachineError | OSError):
+                raise fault.cause from None
             raise
         except ray.exceptions.RayError as fault:
-            raise MachineError(f"the cluster lost work for good: {str(fault).splitlines()[0]}") from fault
+            raise MachineError(f"the cluster lost work for good: {_first_line(fault)}") from fault
 
 
-def _waited(ray: Any, task: Any, told: Any, todo: Iterator[Shard], most: int) -> Iterator[Receipt]:
+def _prepare_local() -> None:
+    for name, value in _LOCAL.items():
+        os.environ.setdefault(name, value)
+    if os.environ["RAY_AUTH_MODE"] == "token":
+        os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))  # this run's own
+
+
+def _waited(ray: Any, task: Any, told: Any, todo: Iterator[Shard], most: int) -> Receipts:
     pending = [task.remote(told, shard) for shard in islice(todo, most)]
-    while pending:
-        done, pending = ray.wait(pending, num_returns=1)
-        for reference in done:
-            receipt: Receipt = ray.get(reference)
-            yield receipt
+    try:
+        while pending:
+            (done, *_), _ = ray.wait(pending, num_returns=1)
+            yield ray.get(done)
+            pending.remove(done)
             pending += [task.remote(told, shard) for shard in islice(todo, 1)]
+    finally:
+        for reference in pending:  # a cluster that was joined would play on
+            ray.cancel(reference, force=True)
 
 
 @contextmanager
@@ -107,16 +146,31 @@ def _cluster(ray: Any, workers: int | None, address: str | None) -> Iterator[Non
     """Start or join a cluster; end only what was started here."""
     joined = ray.is_initialized()
     if not joined:
-        os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
-        quiet = {"log_to_driver": False, "logging_level": "ERROR", "include_dashboard": None if address else False}
-        local: dict[str, Any] = {"num_cpus": workers, "object_store_memory": _STORE, "_node_ip_address": "127.0.0.1"}
-        try:
-            ray.init(address=address, **{**quiet, **({} if address else local)})
-        except (ConnectionError, RuntimeError, ValueError) as fault:
-            where = f"--address {address}" if address else "a local Ray cluster"
-            raise InputError(f"{where}: no Ray cluster answers: {str(fault).splitlines()[0]}") from fault
+        _connect(ray, workers, address)
     try:
         yield
     finally:
         if not joined:
             ray.shutdown()
+
+
+def _connect(ray: Any, workers: int | None, address: str | None) -> None:
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+    how: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    if not address:
+        how |= {"num_cpus": workers, "object_store_memory": _STORE, "include_dashboard": False}
+        how["_node_ip_address"] = "127.0.0.1"
+    handler = signal.getsignal(signal.SIGTERM)
+    try:
+        ray.init(address=address or "local", **how)  # else it would look for a cluster itself
+    except (ConnectionError, RuntimeError, ValueError) as fault:
+        if address:
+            problem = f"no Ray cluster answers there ({_first_line(fault)})"
+            raise InputError(f"--address = {address}: {problem}; right would be host:port of one, or auto") from fault
+        raise MachineError(f"no local Ray cluster starts: {_first_line(fault)}") from fault
+    finally:
+        signal.signal(signal.SIGTERM, handler)  # Ray lays its own over it, which knows no exit codes
+
+
+def _first_line(fault: BaseException) -> str:
+    return (str(fault).splitlines() or [type(fault).__name__])[0]

@@ -47,8 +47,8 @@ def _precision(planned: Plan) -> Iterator[str]:
     worst = _Z * _WORST / math.sqrt(fewest)
     plain = worst / math.sqrt(len(planned.arrangements))
     yield (
-        f"precision ±{100 * plain:.2f} points a cell if the {len(planned.arrangements)} games of a block were independent, "
-        f"±{100 * worst:.2f} at worst (95 % interval, {fewest:,} blocks)"
+        f"precision ±{100 * plain:.2f} points a cell if games were independent, ±{100 * worst:.2f} at worst "
+        f"(95 % interval, {fewest:,} blocks)"
     )
 
 

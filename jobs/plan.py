@@ -1,8 +1,8 @@
-"""From an experiment to cells, stretches of luck ids, and shards: pure, so that every worker and every resumption agrees.
+"""From an experiment to cells, stretches of luck ids, and shards: pure, so every worker and every resumption agrees.
 
-A cell is two entrants that meet (a <= b in canonical order). A stretch is one cell on a range of luck ids. A shard is a fixed
-list of stretches of one pair of strategies, since a batch has one strategy a seat: small cells share a shard, a large cell
-is cut at fixed luck ids. What a shard holds depends on the plan alone, never on the machine.
+A cell is two entrants that meet (a <= b in canonical order). A stretch is one cell on a range of luck ids. A shard is a
+fixed list of stretches of one pair of strategies, since a batch has one strategy a seat: small cells share a shard, a
+large cell is cut at fixed luck ids. What a shard holds depends on the plan alone, never on the machine.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ _PAIRING: Final = 3  # the purpose of the draws that pair entrants at random; th
 
 @dataclass(frozen=True)
 class Cell:
-    """Two entrants that meet: indices into the experiment's entrants, a <= b; and the key that names them in results."""
+    """Two entrants that meet: indices into the experiment's entrants, a <= b; the key names them in results."""
 
     key: int
     a: int
@@ -89,7 +89,9 @@ def plan(experiment: Experiment) -> Plan:
     arrangements = ARRANGEMENTS[str(experiment.config.luck)]
     stretches = _stretches(experiment)
     if not stretches:
-        raise InputError(f"{experiment.config.name}: pairing = {experiment.config.pairing!r} leaves no two entrants to meet")
+        raise InputError(
+            f"{experiment.config.name}: pairing = {experiment.config.pairing!r} leaves no two entrants to meet"
+        )
     cells = tuple(dict.fromkeys(stretch.cell for stretch in stretches))
     if len({cell.key for cell in cells}) < len(cells):
         raise InputError(f"{experiment.config.name}: two cells share a key; rename or change one entrant")
@@ -163,6 +165,8 @@ def _cut(stretch: Stretch, room: int) -> Iterator[Stretch]:
 
 
 def blocks_per_shard(experiment: Experiment, names: Sequence[str], arrangements: int) -> int:
-    """Return how many blocks make a shard of two strategies: a constant of ruleset and strategies, some seconds of work."""
-    costs = {entrant.spec.name: build(entrant.spec).cost for entrant in experiment.entrants if entrant.spec.name in names}
+    """Return how many blocks make a shard, some seconds of work: a constant of ruleset and strategies."""
+    costs = {
+        entrant.spec.name: build(entrant.spec).cost for entrant in experiment.entrants if entrant.spec.name in names
+    }
     return max(1, experiment.ruleset.games_per_shard // (sum(costs[n] for n in names) * arrangements // 2 or 1))

@@ -1,6 +1,5 @@
 """Progress of a run: a live bar on a terminal, plain lines elsewhere. Games done, games a second, time left."""
 
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,21 +8,21 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from jobs.run import Progress as Advance
+from jobs.run import Progress as Told
 
 _EVERY: Final = 5.0  # seconds between plain lines
 
 
 @contextmanager
-def shown(games: int, shards: int) -> Iterator[Advance]:
-    """Show progress over `games` in `shards` while the block lasts; yields what to call when a shard is done."""
-    console = Console(stderr=True)
+def shown(games: int, shards: int) -> Iterator[Told]:
+    """Show progress over `games` in `shards` while the block lasts; yields what to tell when shards are done."""
+    console = Console(stderr=True, highlight=False)
     if console.is_terminal:
         with _bar(console) as bar:
-            yield _on_bar(bar, games)
+            yield _OnBar(bar, games)
     else:
-        lines = _Lines(games, shards)
-        yield lines.advance
+        lines = _Lines(console, games, shards)
+        yield lines
         lines.say()
 
 
@@ -40,26 +39,37 @@ def _bar(console: Console) -> Progress:
     )
 
 
-def _on_bar(bar: Progress, games: int) -> Advance:
-    task = bar.add_task("play", total=games, speed="-")
+class _OnBar:
+    """Moves a bar; its clock starts when play does."""
 
-    def advance(done: int, _shards: int) -> None:
-        bar.update(task, advance=done)
-        speed = bar.tasks[task].speed
-        bar.update(task, speed=f"{speed:,.0f}" if speed else "-")
+    def __init__(self, bar: Progress, games: int) -> None:
+        self.bar = bar
+        self.task = bar.add_task("play", total=games, start=False, speed="-")
 
-    return advance
+    def stood(self, games: int, _shards: int) -> None:
+        self.bar.reset(self.task, completed=games)
+
+    def played(self, games: int, _shards: int) -> None:
+        self.bar.update(self.task, advance=games)
+        speed = self.bar.tasks[self.task].speed
+        self.bar.update(self.task, speed=f"{speed:,.0f}" if speed else "-")
 
 
 class _Lines:
     """Says in plain lines how far a run is, at most every few seconds."""
 
-    def __init__(self, games: int, shards: int) -> None:
-        self.games, self.shards = games, shards
-        self.done = self.done_shards = 0
+    def __init__(self, console: Console, games: int, shards: int) -> None:
+        self.console, self.games, self.shards = console, games, shards
+        self.done = self.done_shards = self.before = 0
         self.began = self.last = time.monotonic()
 
-    def advance(self, games: int, shards: int) -> None:
+    def stood(self, games: int, shards: int) -> None:
+        self.done, self.done_shards, self.before = games, shards, games
+        self.began = time.monotonic()
+        if 0 < shards < self.shards:
+            self.say()
+
+    def played(self, games: int, shards: int) -> None:
         self.done += games
         self.done_shards += shards
         if time.monotonic() - self.last >= _EVERY:
@@ -67,12 +77,8 @@ class _Lines:
 
     def say(self) -> None:
         self.last = time.monotonic()
-        seconds = max(self.last - self.began, 1e-9)
-        speed = self.done / seconds
-        left = (self.games - self.done) / speed if speed else float("nan")
-        print(
-            f"{self.done:,} of {self.games:,} games, shard {self.done_shards} of {self.shards}, "
-            f"{speed:,.0f} games/s, {left:.0f} s left",
-            file=sys.stderr,
-            flush=True,
-        )
+        fresh = self.done - self.before
+        speed = fresh / max(self.last - self.began, 1e-9)
+        left = f", {speed:,.0f} games/s, {(self.games - self.done) / speed:.0f} s left" if fresh else ""
+        said = f"{self.done:,} of {self.games:,} games, shard {self.done_shards:,} of {self.shards:,}{left}"
+        self.console.print(said, soft_wrap=True)

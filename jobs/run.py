@@ -1,25 +1,37 @@
 """A run from its config to its manifest: what stands is kept, what is missing is played, what is whole is summed up."""
 
 import json
-from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-import numpy as np
-import pyarrow as pa
-
-from jobs import cluster, identity, shard, store
+from jobs import cells, cluster, identity, shard, store
 from jobs.config import Experiment
+from jobs.entrants import Entrant
 from jobs.plan import Plan, Shard
 from jobs.shard import Work
+from jobs.specs import build
 from jobs.version import VERSION
-from sim.errors import InputError, MachineError
-from sim.results import CELLS, SKETCH
+from sim.errors import InputError, MachineError, StrategyError
+from sim.results import CELLS
 
 FORMAT: Final = 1
 SMALL: Final = 1_000_000  # games, in units of a plain strategy's, that `auto` plays in this process
-Progress = Callable[[int, int], None]  # (games just done, shards just done)
+MANIFEST: Final = "manifest.json"
+HASH: Final = "config.sha256"
+_CELLS: Final = "cells.parquet"
+_DECKS: Final = "decks.json"
+
+
+class Progress(Protocol):
+    """Who wants to know how far a run is."""
+
+    def stood(self, games: int, shards: int, /) -> None:
+        """Hear what was there before."""
+
+    def played(self, games: int, shards: int, /) -> None:
+        """Hear what has just been played."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +44,31 @@ class How:
 
 
 def begin(experiment: Experiment, plan: Plan, run: Path) -> Work:
-    """Make the run's folder, or go on in it; raise InputError if another config was run there."""
-    path = run / "config.toml"
-    held = run / "config.sha256"
-    if path.exists() and held.exists() and held.read_text().strip() != experiment.hash:
-        raise InputError(f"{run}: holds the run of another config (or of other decks or strategies); give another --out")
-    if run.exists() and not run.is_dir():
-        raise InputError(f"--out = {run}: is a file; right would be a folder")
-    if not path.exists() and run.is_dir() and any(run.iterdir()):
-        raise InputError(f"--out = {run}: is a folder with other things in it; right would be a new or empty one")
+    """Make the run's folder, or go on in it; raise InputError if another config was run there, or if it is no run."""
+    held = run / HASH
+    if held.is_file():
+        if held.read_bytes().decode("utf8", "replace").strip() != experiment.hash:
+            problem = "holds the run of another config (or of other decks, strategies or rules)"
+            raise InputError(f"--out = {run}: {problem}; right would be another folder")
+    else:
+        _check_new(run)
+    store.write(held, f"{experiment.hash}\n".encode())  # first of all: it says whose folder this is
     for folder in ("blocks", "tallies", "receipts"):
-        (run / folder).mkdir(parents=True, exist_ok=True)
+        (run / folder).mkdir(exist_ok=True)
     store.sweep(run)
-    store.write(path, experiment.text.encode())
-    store.write(held, f"{experiment.hash}\n".encode())
+    store.write(run / "config.toml", experiment.text.encode())
     return work(experiment, plan, run)
+
+
+def _check_new(run: Path) -> None:
+    """Make the folder of a new run; raise InputError if that cannot be one."""
+    try:
+        run.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise InputError(f"--out = {run}: is a file, or in one; right would be a folder") from None
+    if any(not (path.name.startswith(".") and path.name.endswith(".tmp")) for path in run.iterdir()):
+        problem = "is a folder with other things in it"
+        raise InputError(f"--out = {run}: {problem}; right would be a new or empty one, or that of an earlier run")
 
 
 def work(experiment: Experiment, plan: Plan, run: Path) -> Work:
@@ -68,37 +90,60 @@ def work(experiment: Experiment, plan: Plan, run: Path) -> Work:
 
 
 def play(experiment: Experiment, plan: Plan, run: Path, how: How, progress: Progress) -> None:
-    """Play what is missing in `run`, then write cells and manifest. Interrupted at any moment, the same call goes on."""
+    """Play what is missing in `run`, then write cells and manifest; interrupted, the same call goes on."""
     told = begin(experiment, plan, run)
-    todo: list[Shard] = []
-    for piece in plan.shards:
-        receipt = shard.finished(run, piece)
-        if receipt:
-            progress(receipt["games"], 1)
-        else:
-            todo.append(piece)
-    for receipt in execute(experiment, told, todo, how):
-        progress(receipt["games"], 1)
+    stands = [shard.finished(told, piece) for piece in plan.shards]
+    kept = [receipt for receipt in stands if receipt]
+    progress.stood(sum(receipt["games"] for receipt in kept), len(kept))
+    todo = [piece for piece, receipt in zip(plan.shards, stands, strict=True) if not receipt]
+    if not todo and is_whole(experiment, run):
+        return
+    (run / MANIFEST).unlink(missing_ok=True)  # it stands for a whole run
+    try:
+        with closing(execute(told, todo, how)) as receipts:  # closed at once, so that no worker outlives a fault
+            for receipt in receipts:
+                progress.played(receipt["games"], 1)
+    except StrategyError as fault:
+        hint = f"`tourney replay {run} GAME` shows it"
+        raise StrategyError(f"{fault}; {hint}", fault.game, fault.seat) from fault
     finish(experiment, plan, run)
 
 
-def execute(experiment: Experiment, told: Work, todo: list[Shard], how: How) -> Iterator[dict[str, Any]]:
+def is_whole(experiment: Experiment, run: Path) -> bool:
+    """Return whether the manifest of this experiment stands, and what was written with it."""
+    try:
+        found = load_manifest(run)
+    except InputError:
+        return False
+    cells_stand = store.agrees(run / _CELLS, found.get("files", {}).get(_CELLS, ""))
+    return found.get("config_hash") == experiment.hash and (run / _DECKS).is_file() and cells_stand
+
+
+def execute(told: Work, todo: list[Shard], how: How) -> cluster.Receipts:
     """Return the receipts of `todo`, played by the executor that `how` asks for, in order of completion."""
+    if how.address and how.executor == "inline":
+        raise InputError(
+            f"--address = {how.address}: goes with --executor ray or auto; right would be to leave one away"
+        )
     if not todo:
-        return iter(())
-    if which(experiment, told, todo, how) == "ray":
+        return cluster.inline(told, todo)
+    if which(told, todo, how) == "ray":
         return cluster.ray_tasks(told, todo, how.workers, how.address)
     if how.workers and how.workers > 1:
-        return cluster.pool(told, todo, how.workers)
+        return cluster.pool(told, todo, min(how.workers, len(todo)))
     return cluster.inline(told, todo)
 
 
-def which(experiment: Experiment, told: Work, todo: list[Shard], how: How) -> str:
+def which(told: Work, todo: list[Shard], how: How) -> str:
     """Return the executor, "inline" or "ray": `auto` takes Ray for what is large or when an address is given."""
     if how.executor != "auto":
         return how.executor
-    costs = {spec: shard.build(spec).cost for spec in set(told.specs)}
-    games = sum(piece.blocks * max(costs[told.specs[s.cell.a]] for s in piece.stretches) for piece in todo)
+    costs = {spec: build(spec).cost for spec in set(told.specs)}
+    games = sum(
+        stretch.blocks * max(costs[told.specs[stretch.cell.a]], costs[told.specs[stretch.cell.b]])
+        for piece in todo
+        for stretch in piece.stretches
+    )
     return "ray" if how.address or games * len(told.arrangements) > SMALL else "inline"
 
 
@@ -110,12 +155,12 @@ def finish(experiment: Experiment, plan: Plan, run: Path) -> None:
         if receipt is None:
             raise MachineError(f"{run}: the receipt of shard {piece.name} is gone")
         files |= receipt["files"]
-    values = _cells(plan, run, len(experiment.ruleset.endings))
+    values = cells.columns(plan, run, len(experiment.ruleset.endings))
     told = work(experiment, plan, run).metadata
-    files["cells.parquet"] = store.write(run / "cells.parquet", store.encode(CELLS, values, told))
+    files[_CELLS] = store.write(run / _CELLS, store.encode(CELLS, values, told))
     decks = {deck.name: {"slots": deck.slots, "content": deck.content} for deck in experiment.decks}
-    store.write_json(run / "decks.json", identity.plain(decks))
-    store.write_json(run / "manifest.json", manifest(experiment, plan, files))
+    store.write_json(run / _DECKS, identity.plain(decks))
+    store.write_json(run / MANIFEST, manifest(experiment, plan, files))
 
 
 def manifest(experiment: Experiment, plan: Plan, files: dict[str, str]) -> dict[str, Any]:
@@ -140,78 +185,27 @@ def manifest(experiment: Experiment, plan: Plan, files: dict[str, str]) -> dict[
     }
 
 
-def _entrant(entrant: Any) -> dict[str, Any]:
+def _entrant(entrant: Entrant) -> dict[str, Any]:
     return {
         "key": entrant.key,
         "name": entrant.name,
         "deck": entrant.deck.name,
         "strategy": entrant.spec.name,
         "parameters": dict(entrant.spec.parameters),
-        "deterministic": shard.build(entrant.spec).deterministic,
+        "deterministic": build(entrant.spec).deterministic,
         "slots": list(entrant.deck.slots),
         "origin": getattr(entrant.deck.content, "origin", ""),
     }
 
 
-def _cells(plan: Plan, run: Path, endings: int) -> dict[str, Any]:
-    """Return the columns of CELLS, summed over blocks and tallies; a shard's rows are whole stretches of cells."""
-    place = {cell.key: i for i, cell in enumerate(plan.cells)}
-    n = len(plan.cells)
-    sums = {name: np.zeros(n, np.int64) for name in ("blocks", "games", "wins", "draws", "losses", "games_first")}
-    sums |= {name: np.zeros(n, np.int64) for name in ("points_first", "points_second", "points_squares", "edge_squares")}
-    sums |= {name: np.zeros(n, np.int64) for name in ("turns", "decisions")}
-    lists: dict[str, list[Any]] = {"endings": [np.zeros(endings, np.int64)] * n, "lengths": [np.zeros(1, np.int64)] * n}
-    traces: list[Any] = [np.zeros(0, np.uint64)] * n
-    for piece in plan.shards:
-        _add_blocks(sums, place, store.read(run / "blocks" / f"{piece.name}.parquet"))
-        _add_tallies(sums, lists, traces, place, store.read(run / "tallies" / f"{piece.name}.parquet"))
-    if not (sums["games"] == sums["wins"] + sums["draws"] + sums["losses"]).all():
-        raise MachineError("identities broken: games are not wins + draws + losses in some cell")
-    who = {"cell": [c.key for c in plan.cells], "a": [c.a for c in plan.cells], "b": [c.b for c in plan.cells]}
-    return {**who, **sums, **lists, "distinct": distinct(traces, sums["games"])}
-
-
-def _add_blocks(sums: dict[str, Any], place: dict[int, int], table: pa.Table) -> None:
-    values = {name: table[name].to_numpy().astype(np.int64) for name in table.column_names}
-    at = _places(place, values["cell"])
-    first, second = values["points_first"], values["points_second"]
-    values |= {"blocks": np.ones_like(first), "points_squares": (first + second) ** 2, "edge_squares": (first - second) ** 2}
-    for name in set(sums) & set(values):
-        np.add.at(sums[name], at, values[name])
-
-
-def _places(place: dict[int, int], cells: Any) -> Any:
-    keys, inverse = np.unique(cells, return_inverse=True)
-    return np.array([place[int(key)] for key in keys])[inverse]
-
-
-def _add_tallies(sums: Any, lists: Any, traces: list[Any], place: dict[int, int], table: pa.Table) -> None:
-    for row in table.to_pylist():
-        at = place[row["cell"]]
-        sums["decisions"][at] += row["decisions"]
-        for name in ("endings", "lengths"):
-            lists[name][at] = _sum(lists[name][at], np.array(row[name], np.int64))
-        merged = np.union1d(traces[at], np.array(row["traces"], np.uint64))
-        traces[at] = merged[:SKETCH]
-
-
-def _sum(one: Any, two: Any) -> Any:
-    out = np.zeros(max(len(one), len(two)), np.int64)
-    out[: len(one)] += one
-    out[: len(two)] += two
-    return out
-
-
-def distinct(traces: list[Any], games: Any) -> Any:
-    """Return [n] the number of distinct games: exact where the sketch is not full, else (k - 1) / k-th smallest hash."""
-    found = [len(t) if len(t) < SKETCH else int((SKETCH - 1) * 2.0**64 / float(t[-1])) for t in traces]
-    return np.minimum(np.array(found, np.int64), games)
-
-
 def load_manifest(run: Path) -> dict[str, Any]:
     """Return the manifest of a finished run; raise InputError if there is none."""
     try:
-        found: dict[str, Any] = json.loads((run / "manifest.json").read_text(encoding="utf8"))
-    except FileNotFoundError:
-        raise InputError(f"{run}: no finished run (manifest.json is missing); right would be the --out of a run") from None
+        found = json.loads((run / MANIFEST).read_text(encoding="utf8"))
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"{run}: no finished run ({MANIFEST} is missing); right would be the --out of a run") from None
+    except ValueError:
+        raise InputError(f"{run / MANIFEST}: is no JSON; the same `tourney run` writes it again") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{run / MANIFEST}: is no manifest; the same `tourney run` writes it again")
     return found

@@ -1,4 +1,4 @@
-"""Play one shard: its games, its blocks, its tallies, its files and, last, its receipt. A shard that stands is not played."""
+"""Play one shard: its games, its blocks, its tallies, its files and, last, its receipt; what stands is kept."""
 
 import platform
 import time
@@ -7,23 +7,21 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import pyarrow
+import pyarrow as pa
 
-from jobs import store, sums
-from jobs.messages import clean
+from jobs import blame, store, sums
 from jobs.plan import Cell, Shard
 from jobs.rooms import ruleset
 from jobs.specs import StrategySpec, build
 from jobs.sums import Columns
 from jobs.version import VERSION
 from sim import engine, luck
-from sim.arrays import I8, I64, Index
+from sim.arrays import I8, I64, U64, Index
 from sim.errors import MachineError, StrategyError
 from sim.results import BLOCKS, GAMES, TALLIES
 from sim.ruleset import Deck
 
 _SINGLE: Final = "single"
-_TOLD: Final = 300  # characters of what a strategy raised that a message shows
 
 
 @dataclass(frozen=True)
@@ -93,12 +91,14 @@ def play_games(work: Work, shard: Shard) -> Columns:
         "luck": np.repeat(luck_id, spread),
         "arrangement": arrangement.reshape(-1).astype(np.int8),
     }
-    places = np.repeat(cell, spread)
-    swapped = (columns["arrangement"] & 1) == 1
+    place = np.repeat(cell, spread)
     for b_first in (False, True):
-        at = np.flatnonzero(swapped == b_first)
+        at = np.flatnonzero((columns["arrangement"] & 1) == b_first)
         if len(at):
-            _seat(work, shard, (places[at], columns["luck"][at], columns["arrangement"][at] >> 1), b_first, at, columns)
+            cells = [stretch.cell for stretch in shard.stretches]
+            games = _Games(cells, b_first, place[at], columns["luck"][at], columns["arrangement"][at])
+            for name, values in _for_a(_play(work, games), b_first).items():
+                columns.setdefault(name, np.zeros(len(place), values.dtype))[at] = values
     return columns
 
 
@@ -109,42 +109,62 @@ def _blocks_of(shard: Shard) -> tuple[Index, I64]:
     return np.repeat(np.arange(len(sizes)), sizes), np.concatenate(ids)
 
 
-def _seat(work: Work, shard: Shard, which: tuple[Index, I64, Any], b_first: bool, at: Index, into: Columns) -> None:
-    """Play the games `which` (stretch, luck, crossed) with A, or B if `b_first`, in seat 0; lay them at places `at`."""
-    place, luck_id, crossed = which
-    cells = [stretch.cell for stretch in shard.stretches]
-    played = _play(work, cells, (place, luck_id, crossed), b_first)
+@dataclass(frozen=True)
+class _Games:
+    """The n games of a shard that the same entrant, A or B, of each cell starts."""
+
+    cells: list[Cell]  # of the shard's stretches; all of one pair of strategies
+    b_first: bool
+    place: Index  # [n] index into `cells`
+    luck: I64  # [n]
+    arrangement: I8  # [n]
+
+    def sides(self) -> tuple[list[int], list[int]]:
+        """Return the entrants of every cell by seat."""
+        a, b = [cell.a for cell in self.cells], [cell.b for cell in self.cells]
+        return (b, a) if self.b_first else (a, b)
+
+    def name(self, game: int) -> str:
+        """Return the name of game number `game`: cell:luck:arrangement."""
+        return f"{self.cells[self.place[game]].name}:{self.luck[game]}:{self.arrangement[game]}"
+
+
+def _for_a(played: engine.Played, b_first: bool) -> Columns:
+    """Return the columns of GAMES that were played, turned from seats to entrants."""
     sign = -1 if b_first else 1
-    seat_a, seat_b = (1, 0) if b_first else (0, 1)
-    found = {
+    seats = {"a": 1, "b": 0} if b_first else {"a": 0, "b": 1}
+    return {
         "result": played.result * np.int8(sign),
         "margin": played.margin * np.int16(sign),
         **{name: getattr(played, name) for name in ("turns", "ending", "trace")},
         "decisions": played.decisions.astype(np.int16),
-        **{f"{kind}_{who}": getattr(played, kind)[seat] for kind in ("seen", "played") for who, seat in (("a", seat_a), ("b", seat_b))},
+        **{f"seen_{who}": played.seen[seat] for who, seat in seats.items()},
+        **{f"played_{who}": played.played[seat] for who, seat in seats.items()},
     }
-    for name, values in found.items():
-        into.setdefault(name, np.zeros(len(into["cell"]), values.dtype))[at] = values
 
 
-def _play(work: Work, cells: list[Cell], which: tuple[Index, I64, Any], b_first: bool) -> engine.Played:
-    place, luck_id, crossed = which
-    rules = ruleset(work.ruleset)
-    sides = [[c.b for c in cells], [c.a for c in cells]] if b_first else [[c.a for c in cells], [c.b for c in cells]]
+def _play(work: Work, games: _Games) -> engine.Played:
+    """Play the games; raise StrategyError with the game and the line named."""
+    rules, sides = ruleset(work.ruleset), games.sides()
     used = sorted({*sides[0], *sides[1]})
     tables = rules.tables(None, [work.decks[i] for i in used])
-    decks = np.searchsorted(used, np.array(sides)).astype(np.int32)[:, place]
-    ids = luck_id.astype(np.uint64)
-    if work.luck == _SINGLE:
-        ids = ids + luck.mix(np.array([c.key for c in cells], np.uint64))[place]
-    lot = engine.Lot(work.seed, decks, ids, crossed.astype(np.uint64))
-    strategies = build(work.specs[sides[0][0]]), build(work.specs[sides[1][0]])
+    specs = work.specs[sides[0][0]], work.specs[sides[1][0]]
+    strategies = build(specs[0]), build(specs[1])
+    decks = np.searchsorted(used, np.array(sides)).astype(np.int32)[:, games.place]
+    keys = np.array([cell.key for cell in games.cells], np.uint64)[games.place]
+    crossed = (games.arrangement >> 1).astype(np.uint64)
+    lot = engine.Lot(work.seed, decks, luck_ids(work.luck, games.luck, keys), crossed)
     try:
         return engine.play(rules, tables, strategies, lot)
     except StrategyError as fault:
-        game = fault.game
-        name = f"{cells[place[game]].name}:{luck_id[game]}:{(int(crossed[game]) << 1) | b_first}"
-        raise StrategyError(f"{fault}; in game {name}", game, fault.seat) from fault
+        alone = blame.pinned(fault, lot, lambda part: engine.play(rules, tables, strategies, part))
+        raise blame.told(alone, specs, games.name(alone.game)) from alone.__cause__
+
+
+def luck_ids(mode: str, ids: I64, cells: U64) -> U64:
+    """Return [n] the engine's luck ids: `ids`, the same in all cells; in mode "single" salted by the cells' keys."""
+    plain = ids.astype(np.uint64)
+    return plain + luck.mix(cells) if mode == _SINGLE else plain
 
 
 def _encoded(work: Work, shard: Shard, games: Columns) -> dict[str, bytes]:
@@ -172,7 +192,7 @@ def _compare(run: Path, shard: Shard, done: dict[str, Any]) -> None:
 
 
 def _where() -> dict[str, Any]:
-    packages = {"numpy": np.__version__, "pyarrow": pyarrow.__version__}
+    packages = {"numpy": np.__version__, "pyarrow": pa.__version__}
     return {
         "host": platform.node(),
         "versions": {"tourney": VERSION, "python": platform.python_version(), **packages},

@@ -59,7 +59,9 @@ def read(path: Path) -> pa.Table:
 def write(path: Path, content: bytes) -> str:
     """Write a whole file or nothing (temporary name, fsync, rename); return its sha256 in hex."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{platform.node()}.{os.getpid()}.tmp")  # shared disks: hosts have like pids
+    temporary = path.with_name(
+        f".{path.name}.{platform.node()}.{os.getpid()}.tmp"
+    )  # shared disks: hosts have like pids
     try:
         with temporary.open("wb") as file:
             file.write(content)
@@ -92,7 +94,7 @@ def agrees(path: Path, expected: str) -> bool:
 def receipt(run: Path, shard: str) -> dict[str, Any] | None:
     """Return the receipt of a shard if it is there and whole."""
     try:
-        found: dict[str, Any] = json.loads((run / "receipts" / f"{shard}.json").read_text(encoding="utf8"))
+        found: Any = json.loads((run / "receipts" / f"{shard}.json").read_text(encoding="utf8"))
     except (FileNotFoundError, ValueError):  # ValueError: cut short, or bytes that are no text
         return None
     return found if isinstance(found, dict) and isinstance(found.get("files"), dict) else None

@@ -7,7 +7,7 @@ import numpy as np
 
 from jobs.plan import Shard
 from sim import luck
-from sim.arrays import U64, Bool, I64, Index
+from sim.arrays import I64, U64, Bool, Index
 from sim.errors import MachineError
 from sim.results import SKETCH
 
@@ -35,7 +35,7 @@ def blocks(games: Columns, spread: int) -> Columns:
 
 
 def check(shard: Shard, mode: str, games: int, found: Columns) -> None:
-    """Hold the identities of `games` results and their blocks `found`, luck mode `mode`; MachineError if one is broken."""
+    """Hold the identities of `games` results and their blocks `found`, or raise MachineError."""
     count = {name: found[name].astype(np.int64) for name in ("games", "wins", "draws", "losses")}
     points = found["points_first"].astype(np.int64) + found["points_second"]
     mirror = np.repeat([s.cell.a == s.cell.b for s in shard.stretches], [s.blocks for s in shard.stretches])

@@ -1,79 +1,90 @@
-"""What the command prints: standings, what a config means, what there is."""
+"""What the command prints: standings, what a config means, what there is. Names are text, never markup."""
 
 import importlib
-from pathlib import Path
-from typing import Any, Final
+import re
+from typing import TYPE_CHECKING, Any, Final
 
+import click
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from jobs import rooms
 from jobs.config import Experiment
+from jobs.messages import Place
 from jobs.plan import plan
-from sim.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _SHOWN: Final = 20  # rows of the standings on a screen; the page has them all
+_WIDTH: Final = 120  # of a table that goes to a file or a pipe
+_COLUMNS: Final = ("#", "entrant", "score", "95 % interval", "games")
+_SENTENCE: Final = re.compile(r".*?[.!?](?=\s|$)", re.DOTALL)
 
 
-def standings(run: Path) -> None:
-    """Print the standings of a finished run."""
-    from reports import load, tables  # noqa: PLC0415  # pandas, for those calls only that need it
-
-    frame = tables.standings(load.load(run))
-    table = Table(title="Standings: share of points against the field, 95 % intervals", title_justify="left")
-    for name, justify in (("#", "right"), ("entrant", "left"), ("score", "right"), ("interval", "right"), ("games", "right")):
-        table.add_column(name, justify=justify)  # type: ignore[arg-type]
-    for place, row in enumerate(frame.head(_SHOWN).to_dict("records"), 1):
-        table.add_row(str(place), *_standing(row))
-    console = Console()
-    console.print(table)
+def standings(frame: "pd.DataFrame") -> None:
+    """Print the frame of standings (reports/tables.py): best first, scores in per cent of the points."""
+    table = Table(title="Standings: per cent of the points against the field", title_justify="left")
+    for name in _COLUMNS:
+        table.add_column(name, justify="left" if name == "entrant" else "right")
+    for row in frame.head(_SHOWN).to_dict("records"):
+        table.add_row(*(Text(text) for text in _standing(row)))
+    console().print(table)
     if len(frame) > _SHOWN:
-        console.print(f"and {len(frame) - _SHOWN} more on the page")
+        click.echo(f"and {len(frame) - _SHOWN:,} more on the page")
+
+
+def console() -> Console:
+    """Return where tables are printed: as wide as the terminal, or wide enough if there is none."""
+    made = Console(highlight=False)
+    return made if made.is_terminal else Console(highlight=False, width=_WIDTH)
 
 
 def _standing(row: dict[Any, Any]) -> list[str]:
-    low, high = row["low"], row["high"]
-    interval = f"{low:.1%} to {high:.1%}" if low == low else "–"
-    return [escape(str(row["entrant"])), f"{row['score']:.1%}", interval, f"{row['games']:,}"]
+    """Return a row of the standings as texts; who met nobody else has no score, and one block has no interval."""
+    score, low, high = (f"{row[key]:.1f}" for key in ("score", "low", "high"))
+    rank = "" if score == "nan" else str(row["rank"])
+    interval = "" if "nan" in (low, high) else f"{low} to {high}"
+    return [rank, str(row["name"]), score.replace("nan", ""), interval, f"{row['games']:,}"]
 
 
 def experiment(found: Experiment) -> None:
     """Print what a config, found right, will play."""
     planned = plan(found)
     config = found.config
-    console = Console(highlight=False)
-    console.print(f"{escape(config.name)}: {config.ruleset}, seed {config.seed}, luck {config.luck}, keep {config.keep}")
-    console.print(f"{len(found.entrants)} entrants, {len(planned.cells):,} cells, {planned.blocks:,} blocks, {planned.games:,} games")
+    click.echo(f"{config.name}: {config.ruleset}, seed {config.seed}, luck {config.luck}, keep {config.keep}")
+    numbers = {"cells": len(planned.cells), "blocks": planned.blocks, "games": planned.games}
+    click.echo(f"{len(found.entrants):,} entrants, {', '.join(f'{n:,} {name}' for name, n in numbers.items())}")
     for entrant in found.entrants:
-        console.print(f"  {escape(entrant.name)}")
-    console.print(f"config hash {found.hash}")
+        click.echo(f"  {entrant.name}")
+    click.echo(f"config hash {found.hash}")
 
 
 def what_there_is(what: str, ruleset: str | None) -> None:
     """Print the rulesets, decks or strategies, one line each."""
-    known = rooms.rulesets()
-    if ruleset is not None and ruleset not in known:
-        raise InputError(f"--ruleset = {ruleset}: no such ruleset; right would be one of {', '.join(known)}")
-    console = Console(highlight=False, soft_wrap=True)
-    for name in [ruleset] if ruleset else known:
+    if ruleset is not None:
+        rooms.ruleset(ruleset, Place("", ("--ruleset",), ruleset))
+    for name in [ruleset] if ruleset else rooms.rulesets():
         for line in _lines(what, name):
-            console.print(escape(line))
+            click.echo(line)
 
 
 def _lines(what: str, name: str) -> list[str]:
     if what == "rulesets":
-        rules = rooms.ruleset(name)
-        return [f"{name}  version {rules.version}, {len(rooms.decks(name))} decks, {len(rooms.strategies(name))} strategies"]
+        decks, strategies = len(rooms.decks(name)), len(rooms.strategies(name))
+        return [f"{name}  version {rooms.ruleset(name).version}, {decks} decks, {strategies} strategies"]
     if what == "decks":
         return [f"{name}  {deck}: {', '.join(found.slots)}" for deck, found in rooms.decks(name).items()]
     return [f"{name}  {strategy}: {_idea(name, strategy)}" for strategy in rooms.strategies(name)]
 
 
 def _idea(ruleset: str, strategy: str) -> str:
-    """Return the first sentence of a strategy's page."""
-    module = importlib.import_module(
-        "sim.lookahead" if strategy in rooms.PLANNERS else rooms.strategy_module(ruleset, strategy)
-    )
-    page = getattr(module, strategy).__doc__ if strategy in rooms.PLANNERS else module.__doc__
-    return " ".join((page or "").split("\n\n")[0].split())
+    """Return the first sentence of a strategy's page, without its name."""
+    if strategy in rooms.PLANNERS:
+        page = getattr(importlib.import_module("sim.lookahead"), strategy).__doc__ or ""
+    else:
+        page = importlib.import_module(rooms.strategy_module(ruleset, strategy)).__doc__ or ""
+    text = " ".join(page.split())
+    first = _SENTENCE.match(text)
+    return (first[0] if first else text).removeprefix(f"{strategy.capitalize()}: ")

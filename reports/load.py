@@ -32,7 +32,9 @@ class Run:
 
     path: Path
     manifest: dict[str, Any]
-    entrants: pd.DataFrame  # [E] key, name, deck, strategy (with its parameters), deterministic, origin
+    entrants: (
+        pd.DataFrame
+    )  # [E] key, name, deck, strategy (with parameters, if they tell two apart), deterministic, origin
     cells: pd.DataFrame  # [C] the columns CELLS of sim/results.py without the lists, in plan order
     endings: Ints  # [C, endings] games by ending
     lengths: Ints  # [C, longest + 1] games by turns
@@ -96,14 +98,22 @@ def _entrants(manifest: dict[str, Any], path: Path) -> pd.DataFrame:
         if missing:
             raise InputError(f"{path}: entrant {number} lacks the key {missing[0]!r}; it should be as tourney wrote it")
     frame = pd.DataFrame([{key: row[key] for key in ENTRANT_KEYS} for row in rows], columns=list(ENTRANT_KEYS))
-    frame["strategy"] = [_strategy(row["strategy"], row["parameters"]) for row in rows]
+    frame["strategy"] = _strategies(rows)
     return frame.drop(columns="parameters")
 
 
-def _strategy(name: str, parameters: dict[str, Any] | None) -> str:
-    """Return a strategy's name, with its parameters where they are not the defaults."""
-    shown = ", ".join(f"{key}={value}" for key, value in sorted((parameters or {}).items()))
-    return f"{name}({shown})" if shown else name
+def _strategies(rows: list[dict[str, Any]]) -> list[str]:
+    """Return the entrants' strategies by name, with those parameters that tell strategies of one name apart."""
+    values: dict[tuple[str, str], set[str]] = {}
+    for row in rows:
+        for key, value in (row["parameters"] or {}).items():
+            values.setdefault((row["strategy"], key), set()).add(str(value))
+    labels = []
+    for row in rows:
+        name, parameters = row["strategy"], sorted((row["parameters"] or {}).items())
+        shown = ", ".join(f"{key}={value}" for key, value in parameters if len(values[name, key]) > 1)
+        labels.append(f"{name}({shown})" if shown else name)
+    return labels
 
 
 def _parquet(path: Path, columns: tuple[Column, ...]) -> pq.ParquetFile:

@@ -18,6 +18,7 @@ COLOURS: Final = (BLUE, "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "
 MARKERS: Final = ("o", "s", "D", "^", "v", "P", "X")
 WIDE: Final = 5.0  # inches: readable when a telephone shrinks it, too
 INSIDE: Final[dict[str, Any]] = {"label_type": "center", "color": "#000000", "fontsize": 8}  # numbers in bars
+TAIL: Final = 0.5  # per cent of all games that a histogram may gather in its last bar
 LONGEST: Final = 30  # characters of a name in a figure
 
 
@@ -92,24 +93,46 @@ def first_player(frame: pd.DataFrame) -> Figure:
 
 
 def lengths(frame: pd.DataFrame) -> Figure:
-    """Draw the shares of games by turns of `tables.lengths`: all games on top, below them every strategy by itself."""
+    """Draw the shares of games by turns of `tables.lengths`: all games on top, below them every strategy by itself.
+
+    A few very long games would squeeze all others into a corner, so they are gathered in one hollow bar on the right.
+    """
     scopes = list(frame["scope"].unique())
     scopes = scopes[:1] if len(scopes) == 2 else scopes  # one strategy alone is all games again
     heights = [2.4] + [1.0] * (len(scopes) - 1)
+    last = _last_bar(frame)
     with style():
         drawn = figure(WIDE, 0.9 + 0.72 * sum(heights))
         panels = drawn.subplots(len(scopes), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights})
         for number, (axes, scope) in enumerate(zip(panels.flat, scopes, strict=True)):
-            part = frame[frame["scope"] == scope]
-            axes.bar(part["turns"], part["share"], width=0.86, color=BLUE if number == 0 else COLOURS[6])
-            axes.axvline(part["mean"].iloc[0], color=INK, linewidth=1, linestyle=(0, (3, 2)))
-            axes.set_title(f"{short(scope)}: {part['mean'].iloc[0]:.1f} turns on average", color=INK)
-            axes.set_ylabel("games, %" if number == 0 else "")
-            axes.grid(axis="y")
+            _histogram(axes, frame[frame["scope"] == scope], last, BLUE if number == 0 else COLOURS[6])
             axes.yaxis.set_major_locator(MaxNLocator(4 if number == 0 else 2))
-        panels.flat[-1].set_xlabel("turns")
+        panels.flat[0].set_ylabel("games, %")
+        hollow = f" (the hollow bar: more than {last})" if frame["turns"].max() > last else ""
+        panels.flat[-1].set_xlabel(f"turns{hollow}")
         panels.flat[-1].xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
     return drawn
+
+
+def _last_bar(frame: pd.DataFrame) -> int:
+    """Return the longest game with a bar of its own: all but TAIL per cent of all games, or all if few turns more."""
+    every = frame[frame["scope"] == frame["scope"].iloc[0]]
+    last = int(every.loc[every["share"][::-1].cumsum()[::-1] > TAIL, "turns"].max())
+    longest = int(frame["turns"].max())
+    return longest if longest <= last + 10 else last
+
+
+def _histogram(axes: Axes, part: pd.DataFrame, last: int, colour: str) -> None:
+    """Draw one scope's bars up to `last` turns, the rest in a hollow bar, its mean as a dashed line."""
+    shown = part[part["turns"] <= last]
+    axes.bar(shown["turns"], shown["share"], width=0.86, color=colour)
+    beyond = part.loc[part["turns"] > last, "share"].sum()
+    if beyond > 0:
+        axes.bar([last + 2], [beyond], width=0.86, facecolor="none", edgecolor=colour)
+    mean = part["mean"].iloc[0]
+    axes.axvline(mean, color=INK, linewidth=1, linestyle=(0, (3, 2)))
+    axes.set_title(f"{short(part['scope'].iloc[0])}: {mean:.1f} turns on average", color=INK)
+    axes.grid(axis="y")
 
 
 def endings(frame: pd.DataFrame) -> Figure:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck, pick
-from sim.arrays import ALL, I8, I16, I32, U16, U64, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, both, lay
+from sim.arrays import ALL, I8, I16, I32, U16, U64, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, both, index, lay
 from sim.errors import StrategyError
 from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 
@@ -46,7 +46,9 @@ class Played:
     trace: U64  # [N]
 
 
-def play(ruleset: Ruleset, tables: Tables, strategies: tuple[Strategy, Strategy], lot: Lot, batch: int | None = None) -> Played:
+def play(
+    ruleset: Ruleset, tables: Tables, strategies: tuple[Strategy, Strategy], lot: Lot, batch: int | None = None
+) -> Played:
     """Play every game of `lot`; `strategies` by seat; `batch` games at once, by default the ruleset's own number."""
     state, begun = _begin(ruleset, tables, lot, 0, batch or ruleset.batch)
     out = _blank(state, len(lot))
@@ -73,7 +75,7 @@ def tick(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy]) 
     if first == last:
         serve(ruleset, state, strategies[first], first, rows)
         return
-    every = np.arange(len(state))[rows]
+    every = index(rows, len(state))
     for seat, theirs in [(s, every[seats == s]) for s in (0, 1)]:  # before either has moved on
         serve(ruleset, state, strategies[seat], seat, theirs)
 
@@ -87,7 +89,7 @@ def serve(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: R
     real = ~pick.single(legal)
     late = _late(ruleset, state, rows, real)
     if late.any():
-        games = np.arange(len(state))[rows]
+        games = index(rows, len(state))
         finish(state, games[late], np.zeros(int(late.sum()), np.int8), len(ruleset.endings) - 1)
         return serve(ruleset, state, strategy, seat, games[~late])
     if not len(real):
@@ -130,7 +132,7 @@ def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, real
         raise _fault(state, asked, 0, f"{said}: right would be integers [{len(real)}], one action a row")
     if not real.all():
         lone = np.flatnonzero(~real)
-        action = action.copy()
+        action = action.astype(np.int64)  # wide enough for any action, whatever type the answer has
         action[lone] = pick.nth(asked.legal[:, lone], np.zeros(len(lone), np.int16))
     good = pick.holds(asked.legal, action)
     if not good.all():
@@ -146,7 +148,9 @@ def _fault(state: State, asked: _Asked, row: int, message: str) -> StrategyError
 def _illegal(ruleset: Ruleset, strategy: Strategy, legal: Sets, row: int, wrong: int) -> str:
     label = repr(ruleset.actions[wrong]) if 0 <= wrong < len(ruleset.actions) else f"action {wrong}"
     right = ", ".join(ruleset.actions[action] for action in pick.actions(legal, row))
-    return f"strategy {strategy.name!r} chose {label} in {ruleset.name}, which is not legal there: right would be {right}"
+    return (
+        f"strategy {strategy.name!r} chose {label} in {ruleset.name}, which is not legal there: right would be {right}"
+    )
 
 
 def _count(state: State, seat: int, rows: Rows, action: Integer, real: Bool) -> None:
@@ -174,9 +178,7 @@ def _begin(ruleset: Ruleset, tables: Tables, lot: Lot, start: int, size: int) ->
     return state, stop
 
 
-def _refill(
-    ruleset: Ruleset, tables: Tables, lot: Lot, state: State, ended: Index, begun: int
-) -> tuple[State, int]:
+def _refill(ruleset: Ruleset, tables: Tables, lot: Lot, state: State, ended: Index, begun: int) -> tuple[State, int]:
     """Replace ended games by the lot's next ones; drop those for which none are left."""
     if len(ended) == len(state):
         return _begin(ruleset, tables, lot, begun, len(ended))
@@ -205,8 +207,7 @@ def _blank(state: State, n: int) -> Played:
 
 
 def _record(state: State, ended: Index, out: Played) -> None:
-    at = state.game[ended]
+    at = state.game[ended].astype(np.intp)
     for name in ("result", "margin", "ending", "turns", "trace", "seen", "played"):
         lay(getattr(out, name), at, getattr(state, name).take(ended, axis=-1))
     out.decisions[at] = both(state.draws[luck.COIN], ended).sum(axis=0, dtype=np.uint16)
-

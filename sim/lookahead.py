@@ -1,9 +1,9 @@
 """Planners: strategies that look ahead, written once for every ruleset.
 
 A planner tries each legal action on copies of the game in which everything that its seat cannot know was drawn anew
-(`redeal`) and all luck to come is new, so it sees nothing that the seat may not know. All candidates of one decision meet
-the same imagined worlds (common random numbers). Copies are keyed from the coin of the decision, so a planner is as
-repeatable as any strategy, and they are made in chunks that respect a bound on memory.
+(`redeal`) and all luck to come is new, so it sees nothing that the seat may not know. All candidates of one decision
+meet the same imagined worlds (common random numbers). Copies are keyed from the coin of the decision, so a planner is
+as repeatable as any strategy, and they are made in chunks that respect a bound on memory.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from sim import engine, luck, pick
-from sim.arrays import ALL, I16, I64, Coin, Index, Integer, Rows, Sets
+from sim.arrays import ALL, I16, I64, Coin, Index, Integer, Rows, Sets, index
 from sim.ruleset import OVER, Ruleset, State, Strategy, View
 
 MEMORY: Final = 64 << 20  # bytes of copies alive at once
@@ -35,8 +35,8 @@ class _Plan:
 def lookahead(name: str, *, base: Strategy, samples: int = 4, evaluate: Evaluate | None = None) -> Strategy:
     """Return the one-ply planner: try each action, let `base` play on until it is this seat's turn again, evaluate.
 
-    `samples` (1 or more) worlds are imagined for each decision. Without `evaluate` a position is worth the game's current
-    margin. A game that ends on the way counts by its result.
+    `samples` (1 or more) worlds are imagined for each decision. Without `evaluate` a position is worth the game's
+    current margin. A game that ends on the way counts by its result.
     """
     return _planner(name, _Plan(base, samples, False, evaluate), cost=16 * samples)
 
@@ -51,7 +51,7 @@ def rollout(name: str, *, base: Strategy, samples: int = 8) -> Strategy:
 
 def _planner(name: str, plan: _Plan, cost: int) -> Strategy:
     def decide(ruleset: Ruleset, state: State, seat: int, rows: Rows, legal: Sets, coin: Coin) -> I16:
-        games = np.arange(len(state))[rows]
+        games = index(rows, len(state))
         size = _chunk(state, legal)
         parts = [slice(at, at + size) for at in range(0, len(games), size)]
         picks = [_decide(plan, ruleset, (state, seat, games[part]), legal[:, part], coin[part]) for part in parts]
@@ -91,7 +91,7 @@ def candidates(legal: Sets) -> tuple[Index, I16]:
 
 
 def best_of(row: Index, action: I16, score: I64, coin: Coin) -> I16:
-    """Return [n] the action of the highest `score` [m] in each row; `row` is sorted and names every row; ties by the coin."""
+    """Return [n] the action of the highest `score` [m] in each row (sorted, none missing), ties by the coin."""
     starts = np.flatnonzero(np.diff(row, prepend=-1))
     best = score == np.maximum.reduceat(score, starts)[row]
     ties = np.add.reduceat(best.astype(np.int64), starts)

@@ -36,7 +36,8 @@ def mix(x: U64) -> U64:
 def keys(seed: int, luck: U64, crossed: U64 | int = 0) -> U64:
     """Return the luck keys [2, n] of the games on luck ids `luck` [n]: row s is the luck of seat s.
 
-    `crossed` [n], 0 or 1: the two streams change sides (arrangement bit 1). `seed` is any integer; it is taken mod 2^64.
+    `crossed` [n], 0 or 1: the two streams change sides (arrangement bit 1). `seed` is any integer; it is taken mod
+    2^64.
     """
     start = mix(np.array([seed & _MASK], np.uint64))
     base = mix(start + GAMMA * luck.astype(np.uint64))

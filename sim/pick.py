@@ -95,7 +95,7 @@ def odds(weight: Integer, legal: Sets, coin: Coin) -> I16:
     running = np.empty((len(weight), len(coin)), kind)
     total = np.zeros(len(coin), kind)
     for action, row in enumerate(weight):
-        total += row.astype(kind, copy=False) * allowed(legal, action)
+        total = total + row.astype(kind, copy=False) * allowed(legal, action)
         running[action] = total
     spot = luck.below(coin, running[-1]).astype(kind)
     chosen = (running <= spot).sum(axis=0, dtype=np.int16)

@@ -11,7 +11,7 @@ _ROW = np.array([0])
 
 
 def replay(ruleset: Ruleset, tables: Tables, strategies: tuple[Strategy, Strategy], lot: engine.Lot) -> Iterator[str]:
-    """Yield the lines of the one game of `lot`, played again; the last line but one is the result, the last the trace."""
+    """Yield the lines of the one game of `lot`, played again; the last two are the result and the trace."""
     keys = luck.keys(lot.seed, lot.luck, lot.crossed)
     state = ruleset.deal(tables, lot.decks, keys)
     turn = -1

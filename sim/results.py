@@ -1,4 +1,6 @@
-"""The columns of a result, once: what is stored of each game, block and cell, with meaning. A is the cell's first entrant.
+"""The columns of a result, once: what is stored of each game, block and cell, with meaning.
+
+A is the cell's first entrant.
 
 Points are half points: a win is 2, a draw 1, a loss 0, so that all sums are integers and merge in any order.
 """

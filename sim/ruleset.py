@@ -1,8 +1,8 @@
 """The contract between the engine, the rules of a card game, and the strategies that play it.
 
-`B` is the number of games in a batch and always the LAST axis, so that one field of all games is contiguous; `n` is the
-number of rows of one call. Rows are `slice(None)` when every game of the batch is meant (all accesses are then views and
-all operations whole-array), else an array of unique indices. The same code must serve both.
+`B` is the number of games in a batch and always the LAST axis, so that one field of all games is contiguous; `n` is
+the number of rows of one call. Rows are `slice(None)` when every game of the batch is meant (all accesses are then
+views and all operations whole-array), else an array of unique indices. The same code must serve both.
 """
 
 from collections.abc import Callable, Sequence
@@ -93,9 +93,9 @@ class Deck:
 class Ruleset:
     """The rules of one card game, as functions over batches. Only `step` and `redeal` write to a state.
 
-    `legal`, `view`, `step` and `redeal` are called for rows that all wait in one phase for one seat. `step` runs on to the next decision.
-    It may leave a forced move (one legal action) for the engine to make, which asks no strategy, draws no coin and
-    leaves no trace, or make it itself; results are the same.
+    `legal`, `view`, `step` and `redeal` are called for rows that all wait in one phase for one seat. `step` runs on
+    to the next decision. It may leave a forced move (one legal action) for the engine to make, which
+    draws no coin, leaves no trace and ignores what a strategy says to it; or make it itself. Results are the same.
     """
 
     name: str

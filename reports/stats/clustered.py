@@ -23,6 +23,8 @@ def add_influence(total: Floats, group: Ints, luck: Ints, influence: Floats) -> 
 
     A block's influence on a group's mean is (its value - the cell's mean) / blocks of the cell / cells of the group.
     """
+    if not len(luck):
+        return
     first, last = int(luck.min()), int(luck.max()) + 1
     groups, width = len(total), last - first
     where = group * width + (luck - first)

@@ -1,7 +1,8 @@
 """What one card does to another, from printed facts: the one-round matrix that readers of hands reason with.
 
-Values are in quarter HP. They count damage, losses, heals, counters, an execution, and cards that come back; what comes after
-the round is summed up in the worth of Energy and of cards. All arrays [7, 7, P]: my card, the rival's card, pair of characters.
+Values are in quarter HP. They count damage, losses, heals, counters, an execution, and cards that come back; what
+comes after the round is summed up in the worth of Energy and of cards. All arrays [7, 7, P]: my card, the rival's
+card, pair of characters.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -43,7 +44,7 @@ def exchange(mine: "Facts", theirs: "Facts") -> I16:
 
 
 def _brings(one: "Facts", two: "Facts") -> I16:
-    """Return what `one`'s card brings: damage that passes, effects if it resolves, a counter, the card if it comes back."""
+    """Return what `one`'s card brings: damage that passes, its effects, a counter, itself if it comes back."""
     counters, countered = _counters(one, two), _counters(two, one).swapaxes(0, 1)
     gain = HP * (one.heal.astype(np.int16) + one.loss - one.recoil) + ENERGY * one.energy.astype(np.int16)
     gain += CARD * (one.exhaust.astype(np.int16) + one.ready + 2 * one.banish.astype(np.int16))

@@ -1,10 +1,11 @@
-"""Computes `mixed.npy`, the table of the strategy `mixed`. Run: python -m strategies.massiveverse._mixed_table
+"""Compute `mixed.npy`, the table of the strategy `mixed`: `python -m strategies.massiveverse._mixed_table`.
 
-A state class is what both players hold: 7 bits of mine, 7 bits of the rival's (Ultimate included). All cards are taken as a plain
-character's. A round is then a zero-sum matrix game whose entries are what the two cards do to each other plus the
-discounted value of the hands that are left: a stochastic game (Shapley, "Stochastic games", PNAS 1953), solved by value
-iteration, each matrix game by regret matching plus (Tammelin, "Solving large imperfect information games using
-CFR+", 2014), all 16,384 classes at once. The mixtures of the last rounds' average are stored as whole numbers, 0 to 255.
+A state class is what both players hold: 7 bits of mine, 7 bits of the rival's (Ultimate included). All cards are
+taken as a plain character's. A round is then a zero-sum matrix game whose entries are what the two cards do to each
+other plus the discounted value of the hands that are left: a stochastic game (Shapley, "Stochastic games", PNAS
+1953), solved by value iteration, each matrix game by regret matching plus (Tammelin, "Solving large imperfect
+information games using CFR+", 2014), all 16,384 classes at once. The mixtures of the last rounds' average are stored
+as whole numbers, 0 to 255.
 """
 
 from pathlib import Path

@@ -1,8 +1,8 @@
 """What all thoughtful strategies do between two selections: ready what is free, keep and take what is worth most.
 
-Preparation: the Ultimate is readied whenever that may be, since it costs nothing before it is played; the Passive is unlocked as
-soon as it can be paid. Exhausting gives up the card that is worth least, readying takes back and banishing takes away
-the one that is worth most.
+Preparation: the Ultimate is readied whenever that may be, since it costs nothing before it is played; the Passive is
+unlocked as soon as it can be paid. Exhausting gives up the card that is worth least, readying takes back and
+banishing takes away the one that is worth most.
 """
 
 import numpy as np

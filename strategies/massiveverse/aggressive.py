@@ -1,4 +1,6 @@
-"""Aggressive: hits as hard as it can. A card's odds grow with the square of its damage, and it rests only when little is left.
+"""Aggressive: hits as hard as it can.
+
+A card's odds grow with the square of its damage, and it rests only when little is left.
 
 Measured against `random`: 64.2 % of points, mean over characters.
 """

@@ -1,5 +1,7 @@
-"""Cautious: stays alive. It blocks more the more the rival can still play, rests while no Weapon threatens, and otherwise
-plays what counters most of the rival's hand.
+"""Cautious: stays alive.
+
+It blocks more the more the rival can still play, rests while no Weapon threatens, and otherwise plays what counters
+most of the rival's hand.
 
 Measured against `random`: 64.0 % of points, mean over characters.
 """

@@ -1,6 +1,8 @@
-"""Mixed: plays the equilibrium of the hands. What both players hold is public, so each pair of hands is a small zero-sum matrix
-game; its optimal mixtures were solved once, offline, for a plain character (see `_mixed_table.py`), and are drawn from by
-the coin. It cannot be read, but it does not look at what the cards of this character do, at HP, or at Energy.
+"""Mixed: plays the equilibrium of the hands.
+
+What both players hold is public, so each pair of hands is a small zero-sum matrix game; its optimal mixtures were
+solved once, offline, for a plain character (see `_mixed_table.py`), and are drawn from by the coin. It cannot be
+read, but it does not look at what the cards of this character do, at HP, or at Energy.
 
 Measured against `random`: 65.1 % of points, mean over characters.
 """

@@ -1,5 +1,7 @@
-"""Punisher: waits for the Rest that must come. It reads the public discard: the fewer cards the rival has left beside Rest, the
-more it trusts its Weapon, which executes a resting rival; till then it trades blows and keeps the Weapon in hand.
+"""Punisher: waits for the Rest that must come.
+
+It reads the public discard: the fewer cards the rival has left beside Rest, the more it trusts its Weapon, which
+executes a resting rival; till then it trades blows and keeps the Weapon in hand.
 
 Measured against `random`: 66.3 % of points, mean over characters.
 """

@@ -1,6 +1,8 @@
-"""Reader: best response to what the rival can still play. Hands are public by deduction, so it weighs each of its cards against every
-card in the rival's hand, all taken as equally likely, by what the two would do to each other; it plays near the best, and
-the nearer the likelier, so that it cannot be read in turn.
+"""Reader: best response to what the rival can still play.
+
+Hands are public by deduction, so it weighs each of its cards against every card in the rival's hand, all taken as
+equally likely, by what the two would do to each other; it plays near the best, and the nearer the likelier, so that
+it cannot be read in turn.
 
 Measured against `random`: 79.7 % of points, mean over characters.
 """
@@ -20,7 +22,7 @@ _KILL: Final = 40  # quarter HP that ending the game is worth, and not being end
 
 
 def act(view: View, legal: Sets, coin: Coin, *, spread: int = 6) -> I16:
-    """Return [n] a card within `spread` (1 to 100, in quarter HP a round) of the best, with odds by nearness squared."""
+    """Return [n] a card within `spread` (1 to 100 quarter HP a round) of the best, with odds by nearness squared."""
     if view.phase != SELECT:
         return upkeep(view, legal, coin)
     score = expected(view)

@@ -377,6 +377,27 @@ def test_redeal_tells_no_games_apart_that_the_seat_cannot(name: str) -> None:
 
 
 @each_room
+def test_what_the_seat_cannot_know_decides_nothing_after_redeal(name: str) -> None:
+    """Games with equal views have equal futures once dealt anew by the same keys: no secret is left to play a part."""
+    it, other, compared = room(name), room(name).strategy("random"), 0
+    mirrors = np.arange(6000) % min(8, len(it.slots))
+    lot = replace(it.lot(6000), decks=np.stack([mirrors, mirrors]).astype(np.int32))
+    for _, state, seat, rows in waiting(name, middles(name, lot)):
+        copy = state.take(rows)
+        shown = [np.asarray(value, np.int64).reshape(-1, len(rows)) for value in seen_by(it, copy, seat, ALL).values()]
+        _, first, group = np.unique(np.concatenate(shown), axis=1, return_index=True, return_inverse=True)
+        same_to_it = first[group.reshape(-1)]
+        it.ruleset.redeal(copy, seat, ALL, fresh_keys(copy, same_to_it))
+        copy.draws[:] = 0
+        while (copy.phase != OVER).any():
+            engine.tick(it.ruleset, copy, (other, other))
+        for key in ("result", "ending", "margin"):
+            assert np.array_equal(getattr(copy, key), getattr(copy, key)[same_to_it]), key
+        compared += int((same_to_it != np.arange(len(rows))).sum())
+    assert compared > 1000
+
+
+@each_room
 def test_games_dealt_anew_play_on_to_their_end(name: str) -> None:
     """A state that was dealt anew is a state like any other: random play from it is legal and ends."""
     strategy = room(name).strategy("random")

@@ -1,6 +1,7 @@
 """One whole game of each ruleset as text: no result changes unseen, and none without a raised version of the ruleset.
 
-To accept a change that is meant: raise the ruleset's version, then `WRITE_GOLDEN=1 python -m pytest tests/contract/test_golden.py`.
+To accept a change that is meant: raise the ruleset's version, then `WRITE_GOLDEN=1 python -m pytest
+tests/contract/test_golden.py`.
 """
 
 import os

@@ -73,13 +73,14 @@ def write(world: World, path: Path, played: tuple[np.ndarray, np.ndarray] | None
     keys = [_key(entrants[a]["key"], entrants[b]["key"]) for a, b in pairs]
     results, turns = _play(world, pairs) if played is None else played
     blocks = _blocks(world, keys, results, turns)
-    for number, first in enumerate(range(0, world.blocks, world.shard)):
-        part = blocks[(blocks["luck"] >= first) & (blocks["luck"] < first + world.shard)]
-        _store(path / f"blocks/{number:04d}.parquet", part, BLOCKS)
-        lots = slice(first, first + world.shard)
-        _store(path / f"tallies/{number:04d}.parquet", _tallies(keys, results[:, lots], turns[:, lots], first), TALLIES)
+    for first, (number, rows) in itertools.product(range(0, world.blocks, world.shard), enumerate(_lots(pairs))):
+        name, lots = f"{first:07d}-{number:03d}.parquet", slice(first, first + world.shard)
+        names, part = [keys[row] for row in rows], (results[rows, lots], turns[rows, lots])
+        chosen = blocks["cell"].isin(names) & (blocks["luck"] >= first) & (blocks["luck"] < first + world.shard)
+        _store(path / "blocks" / name, blocks[chosen], BLOCKS)
+        _store(path / "tallies" / name, _tallies(names, *part, first), TALLIES)
         if world.games:
-            _store(path / f"games/{number:04d}.parquet", _games(world, keys, results[:, lots], turns[:, lots]), GAMES)
+            _store(path / "games" / name, _games(world, names, *part), GAMES)
     _store(path / "cells.parquet", _cells(keys, pairs, blocks, (results, turns)), CELLS)
     _manifest(world, path, entrants, len(pairs), results.size)
     return path
@@ -113,6 +114,11 @@ def _entrant(world: World, strategy: str, deck: str) -> dict[str, Any]:
         "key": key, "name": f"{deck} · {strategy}", "deck": deck, "strategy": strategy, "parameters": {},
         "deterministic": strategy == "greedy", "slots": ["strike", "guard", "rest"], "origin": world.origin,
     }  # fmt: skip
+
+
+def _lots(pairs: list[tuple[int, int]]) -> list[list[int]]:
+    """Return the rows of the cells in lots of at most 24, as shards hold them: a file need not hold every cell."""
+    return [list(range(first, min(first + 24, len(pairs)))) for first in range(0, len(pairs), 24)]
 
 
 def _key(a: str, b: str) -> int:

@@ -33,9 +33,12 @@ def test_a_run_is_frames(folder: Path) -> None:
 
 
 def test_parameters_are_part_of_a_strategy(folder: Path) -> None:
-    """The same strategy with other parameters is another strategy."""
-    edit(folder, "entrants", lambda entrants: [{**entrants[0], "parameters": {"depth": 2, "a": 1}}, entrants[1]])
-    assert list(load(folder).entrants["strategy"]) == ["s(a=1, depth=2)", "s"]
+    """Where one name has two settings, what differs is shown; else the name is enough."""
+    parts = {"depth": 2, "a": 1}, {"depth": 3, "a": 1}
+    edit(folder, "entrants", lambda rows: [{**row, "parameters": p} for row, p in zip(rows, parts, strict=True)])
+    assert list(load(folder).entrants["strategy"]) == ["s(depth=2)", "s(depth=3)"]
+    edit(folder, "entrants", lambda rows: [{**row, "parameters": parts[0]} for row in rows])
+    assert list(load(folder).entrants["strategy"]) == ["s", "s"]
 
 
 def edit(folder: Path, key: str, change: Callable[[Any], object] | None) -> None:
@@ -73,9 +76,9 @@ BREAKS: dict[str, tuple[Damage, str]] = {
     "no cells": (remove("cells.parquet"), "cells.parquet: listed in manifest.json but not there"),
     "cells spoilt": (spoil("cells.parquet"), "cells.parquet: not a readable Parquet file"),
     "cells cut": (cut("cells.parquet", "points_squares"), "cells.parquet: lacks the column 'points_squares'"),
-    "no blocks": (remove("blocks/0000.parquet"), "0000.parquet: listed in manifest.json but not there"),
-    "blocks spoilt": (spoil("blocks/0000.parquet"), "0000.parquet: not a readable Parquet file"),
-    "blocks cut": (cut("blocks/0000.parquet", "turns"), "0000.parquet: lacks the column 'turns'"),
+    "no blocks": (remove("blocks/0000000-000.parquet"), "0000000-000.parquet: listed in manifest.json but not there"),
+    "blocks spoilt": (spoil("blocks/0000000-000.parquet"), "0000000-000.parquet: not a readable Parquet file"),
+    "blocks cut": (cut("blocks/0000000-000.parquet", "turns"), "0000000-000.parquet: lacks the column 'turns'"),
 }
 
 
@@ -92,8 +95,8 @@ def test_broken_runs_are_input_errors(name: str, folder: Path) -> None:
 def test_blocks_of_unknown_cells_are_refused(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Blocks of another run under this run's name."""
     other = write(PAIR.__class__(decks={"P": 0, "Q": 0}, strategies={"s": 0}, blocks=2), tmp_path_factory.mktemp("o"))
-    shutil.copy(other / "blocks/0000.parquet", folder / "blocks/0000.parquet")
+    shutil.copy(other / "blocks/0000000-000.parquet", folder / "blocks/0000000-000.parquet")
     run = load(folder)
-    assert run.changed() == ["blocks/0000.parquet"]
+    assert run.changed() == ["blocks/0000000-000.parquet"]
     with pytest.raises(InputError, match=r"has a cell or luck id that cells\.parquet has not"):
         pooled(run)

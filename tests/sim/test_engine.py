@@ -37,6 +37,11 @@ def test_the_batch_size_changes_nothing(batch: int) -> None:
     assert same(play(batch=batch), WHOLE)
 
 
+def test_a_ruleset_says_its_own_batch() -> None:
+    """Without a batch size the ruleset's own is used, and changes nothing either."""
+    assert same(engine.play(TOY, TABLES, SEATED, LOT), WHOLE)
+
+
 @pytest.mark.parametrize("batch", [7, 4096])
 def test_the_order_changes_nothing(batch: int) -> None:
     """Games in any order have the results that they have in this one."""
@@ -285,6 +290,15 @@ def test_what_is_answered_to_a_forced_move_changes_nothing() -> None:
 
     careless = from_act("careless", act)
     assert same(play(seated=(careless, careless)), play(seated=(RANDOM, RANDOM)))
+
+
+def test_a_forced_move_fits_whatever_type_is_answered() -> None:
+    """With more than 127 actions, answers in int8 to the real decisions do not cut the forced ones."""
+    state, _ = engine._begin(TOY, TABLES, LOT, 0, 2)
+    sets = np.array([[0b11, 0], [0, 0], [0, 0], [0, 1 << 8]], np.uint64)  # actions 0 or 1; action 200 alone
+    rules = replace(TOY, actions=tuple(map(str, range(256))), legal=lambda *_: sets, step=lambda *_: None)
+    short = from_act("short", lambda view, legal, coin: np.ones(2, np.int8))
+    assert engine.serve(rules, state, short, 0, ALL).tolist() == [1, 200]
 
 
 def test_a_forced_move_leaves_no_mark() -> None:

@@ -125,7 +125,7 @@ def test_an_evaluation_decides_where_nothing_else_does() -> None:
 
 
 def test_best_of_takes_the_best_and_breaks_ties_evenly() -> None:
-    """Row by row the highest score wins, and among equals the coin decides, each within five standard errors of its share."""
+    """Row by row the highest score wins; among equals the coin decides, within five standard errors of evenly."""
     n = 30_000
     row = np.repeat(np.arange(n), 3)
     action = np.tile(np.array([2, 7, 9], np.int16), n)

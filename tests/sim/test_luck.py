@@ -4,7 +4,7 @@ All seeds are fixed, so a test gives the same answer each time. Limits are in st
 which a right generator misses once in about two million. A chi-square is brought to standard errors by the cube root of
 Wilson and Hilferty (PNAS 1931), since its plain standardisation is skewed: (X2 - df) / sqrt(2 df) passes 5 at p = 5e-6.
 
-The farthest value here is 4.4: neighbouring seeds 1 and 2, bits from 12. It is chance: 3,000 other neighbouring pairs
+The farthest pair here is at 4.4: neighbouring seeds 1 and 2, bits from 12. It is chance: 3,000 other neighbouring pairs
 at that place had a mean of 0.4 standard errors, a standard deviation of 0.997 and flat p-values; seeds 1 and 2
 themselves had 0.3 over luck ids 131,072 to 2,097,151.
 """

@@ -40,7 +40,7 @@ def mean_and_error(points: np.ndarray) -> tuple[float, float]:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "random"])
 def test_beats_random_and_its_page_says_by_how_much(name: str) -> None:
-    """Above 55 % by five standard errors; the figure on the page is within five standard errors of a fresh measurement."""
+    """Above 55 % by five standard errors, and within five standard errors of the figure on the page."""
     page = import_module(f"strategies.massiveverse.{name}").__doc__ or ""
     said = re.search(r"Measured against `random`:\s+(\d+\.\d) %", page)
     assert said, f"the page of {name} does not say how strong it is"
@@ -55,7 +55,9 @@ def test_no_character_stands_out_with_the_best_strategy() -> None:
     points = scores(BEST, BEST, blocks=500, seed=12).mean(axis=1).reshape(len(DECKS), len(DECKS))
     field = (points + 1 - points.T) / 2
     np.fill_diagonal(field, np.nan)
-    rates = {deck.name: round(100 * float(rate), 1) for deck, rate in zip(DECKS, np.nanmean(field, axis=1), strict=True)}
+    rates = {
+        deck.name: round(100 * float(rate), 1) for deck, rate in zip(DECKS, np.nanmean(field, axis=1), strict=True)
+    }
     assert all(42 <= rate <= 58 for rate in rates.values()), rates
 
 
@@ -76,7 +78,7 @@ def test_the_table_of_mixed_is_what_its_script_computes() -> None:
 
 
 def test_the_solver_of_the_mixtures_leaves_little_to_exploit() -> None:
-    """In every one-round game of two hands, no reply to the mixture found gains more than a tenth of an HP on its value."""
+    """In every one-round game of two hands, no reply to the mixture found gains more than a tenth of an HP."""
     table = import_module("strategies.massiveverse._mixed_table")
     held = np.array([[hand >> card & 1 for card in range(table.CARDS)] for hand in range(table.HANDS)], bool)
     both = held[:, None, :, None] & held[None, :, None, :]

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from sim.arrays import I8, U8
+from sim.arrays import I8, U8, U16
 from sim.errors import InputError
 from sim.ruleset import Deck
 from sim.rulesets.massiveverse.state import ENERGY, HEALTH, REST, TYPES, ULTIMATE
@@ -191,7 +191,9 @@ class _Reader:
 
     def _table(self, entry: Any, known: Sequence[str], needed: Sequence[str]) -> None:
         if not isinstance(entry, dict):
-            raise InputError(f"{': '.join(self.path)}: {entry!r} is no table; right would be a table with {', '.join(known)}")
+            raise InputError(
+                f"{': '.join(self.path)}: {entry!r} is no table; right would be a table with {', '.join(known)}"
+            )
         for key in entry:
             if key not in known:
                 self._fail(key, entry[key], "one of the keys " + ", ".join(known))
@@ -247,30 +249,48 @@ class Tables:
     bonus_energy: I8  # [R] Energy needed for it
     bonus_lead: I8  # [R] cards in hand above the rival's needed for it, -99 if it does not matter
     guard: I8  # [R]
-    flags: U8  # [R] bits UNBLOCKABLE, GRAB, STEADY, ATTACK
+    flags: U8  # [R] bits, see below; of the card, and of the Passive that goes with it
     back: U8  # [R] bits of what comes to hand at cleaning up
     fetch: U8  # [R] bit of the ability that comes back at 3.6
-    effects: dict[str, I8]  # EFFECTS -> [R * OUTCOMES] by what became of the card; toll is in `loss`
-    passives: dict[str, I8]  # "charge", "burn", "dread", "kinship", "ward" -> [D * 2]
+    effects: dict[str, I8]  # the first six EFFECTS -> [R * OUTCOMES] by what became of the card; toll is in `loss`
+    owed: U16  # [R * OUTCOMES] the other three, packed: EXHAUSTS, READIES, BANISHES
+    passives: dict[str, I8]  # PASSIVES -> [D * 2]
     price: I8  # [D]
     unlock: I8  # [D] ENERGY + 1 if it cannot be bought
-    after_counter: I8  # [D] 1 if the Passive turns after the first counter
     any_bonus: bool  # what no card here has, a round need not look for
     any_grab: bool
     facts: Facts
     pairs: dict[Any, Any] = field(default_factory=dict)  # what `View.versus` has worked out
 
 
-UNBLOCKABLE, GRAB, STEADY, ATTACK = 1, 2, 4, 8
+# Flags of a row. The last three depend on the Passive: WARD and TURNS are set on the row of no card, too.
+UNBLOCKABLE, GRAB, STEADY, SPENDS, CHARGES, WARD, TURNS = (1 << i for i in range(7))
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A number of 0 to 31 among the bits of Tables.owed."""
+
+    shift: int
+
+    @property
+    def mask(self) -> np.uint16:
+        """Return the number's bits."""
+        return np.uint16(31 << self.shift)
+
+    def of(self, owed: U16) -> I8:
+        """Return the number."""
+        return ((owed & self.mask) >> np.uint16(self.shift)).astype(np.int8)
+
+
+EXHAUSTS, READIES, BANISHES = _PACKED = Packed(0), Packed(5), Packed(10)
 
 
 def tables(_cards: Any, decks: Sequence[Deck]) -> Tables:
     """Return the tables of the characters that `decks` hold; deck index = place in `decks`."""
     who: tuple[Character, ...] = tuple(deck.content for deck in decks)
     rows = [card for c in who for side in (0, 1) for card in (*c.cards[side], None)]
-    edges = [side.get("edge", 0) for c in who for side in c.sides for _ in range(8)]
-    charges = [side.get("charge", 0) for c in who for side in c.sides for _ in range(8)]
-    tolls = [side.get("toll", 0) for c in who for side in c.sides for _ in range(8)]
+    edges, charges, tolls = ([c.sides[side].get(p, 0) for c, side in _sides(who)] for p in ("edge", "charge", "toll"))
     return Tables(
         characters=who,
         symbol=_u8([_bit(card.symbol) if card else 0 for card in rows]),
@@ -282,14 +302,14 @@ def tables(_cards: Any, decks: Sequence[Deck]) -> Tables:
         bonus_energy=_i8([card.bonus.get("energy", 0) if card else 0 for card in rows]),
         bonus_lead=_i8([1 if card and card.bonus.get("more_cards") else -99 for card in rows]),
         guard=_i8([card.guard if card else 0 for card in rows]),
-        flags=_u8([_flags(card) for card in rows]),
+        flags=_u8([_flags(card) | _passive_flags(card, *side) for card, side in zip(rows, _sides(who), strict=True)]),
         back=_u8([_back(card) for card in rows]),
         fetch=_u8([_bit(card.fetch) if card else 0 for card in rows]),
-        effects={e: _effect(e, rows, tolls) for e in EFFECTS},
+        effects={e: _effect(e, rows, tolls) for e in EFFECTS[:6]},
+        owed=_owed(rows),
         passives={p: _i8([side.get(p, 0) for c in who for side in c.sides]) for p in PASSIVES},
         price=_i8([c.price for c in who]),
         unlock=_i8([c.unlock or ENERGY + 1 for c in who]),
-        after_counter=_i8([c.after_counter for c in who]),
         any_bonus=any(card and card.bonus for card in rows),
         any_grab=any(card and card.grab for card in rows),
         facts=_facts(who),
@@ -300,11 +320,20 @@ def _attack(card: Card | None, edge: int) -> int:
     return card.damage + edge if card and card.damage else 0
 
 
+def _sides(who: Sequence[Character]) -> list[tuple[Character, int]]:
+    """Return for each row its character and side."""
+    return [(c, side) for c in who for side in (0, 1) for _ in range(8)]
+
+
 def _flags(card: Card | None) -> int:
-    if card is None:
-        return 0
-    flags = UNBLOCKABLE * card.unblockable + GRAB * card.grab + STEADY * card.steady
-    return flags + ATTACK * (card.damage > 0)
+    return UNBLOCKABLE * card.unblockable + GRAB * card.grab + STEADY * card.steady if card else 0
+
+
+def _passive_flags(card: Card | None, who: Character, side: int) -> int:
+    flags = WARD * who.sides[side].get("ward", 0) + TURNS * who.after_counter
+    if card and who.sides[side].get("charge"):
+        flags += SPENDS * (card.damage > 0) + CHARGES * (card.type == REST)
+    return flags
 
 
 def _back(card: Card | None) -> int:
@@ -322,6 +351,13 @@ def _effect(effect: str, rows: Sequence[Card | None], tolls: Sequence[int]) -> I
             out[row, outcome] = always + _added(card, effect, outcome)
         out[row, COUNTERED] = always
     return out.reshape(-1)
+
+
+def _owed(rows: Sequence[Card | None]) -> U16:
+    """Return [R * OUTCOMES] what a card makes its players owe, packed."""
+    numbers = [(_effect(e, rows, [0] * len(rows)), packed) for e, packed in zip(EFFECTS[6:], _PACKED, strict=True)]
+    owed: U16 = np.bitwise_or.reduce([np.minimum(n, 31).astype(np.uint16) << np.uint16(p.shift) for n, p in numbers])
+    return owed
 
 
 def _added(card: Card | None, effect: str, outcome: int) -> int:

@@ -6,7 +6,8 @@ few to `advance`, which walks them through the stages seat by seat and stops whe
 
 import numpy as np
 
-from sim.arrays import I8, U8, Bool, Index, Rows, both, lay
+from sim.arrays import I8, U8, U16, Bool, Index, Rows, both, index, lay, places
+from sim.rulesets.massiveverse.cards import BANISHES, EXHAUSTS, READIES
 from sim.rulesets.massiveverse.state import (
     BANISH,
     EXHAUST,
@@ -23,15 +24,17 @@ _REST: np.uint8 = np.uint8(1 << REST)
 _ULTIMATE: np.uint8 = np.uint8(1 << ULTIMATE)
 
 
-def settle(state: State, rows: Rows, live: Bool) -> None:
-    """Clean up the games of `rows` that are `live` [n] and owe no choice; walk those that do through their stages."""
-    owed = state.exhaust[:, rows] | state.ready[:, rows] | state.banish[:, rows]
+def settle(state: State, rows: Rows, owed: U16, live: Bool) -> None:
+    """Clean up the games of `rows` that are `live` [n] and owe nothing; walk through their stages those that do."""
     owes = ((owed[0] | owed[1]) != 0) & live
     _fetch(state, rows, live & ~owes)
     clean_up(state, rows, live & ~owes)
-    if owes.any():
-        at = np.flatnonzero(owes)
-        advance(state, at if isinstance(rows, slice) else rows[at], EXHAUST)
+    at = np.flatnonzero(owes)
+    if len(at):
+        games = places(rows, at)
+        for field, packed in ((state.exhaust, EXHAUSTS), (state.ready, READIES), (state.banish, BANISHES)):
+            lay(field, games, packed.of(both(owed, at)))
+        advance(state, games, EXHAUST)
 
 
 def advance(state: State, rows: Index, place: int) -> None:
@@ -154,7 +157,7 @@ def may_ready_unlock(state: State, seat: int, rows: Rows) -> tuple[Bool, Bool]:
 def prepare(state: State, seat: int, rows: Rows, plan: I8) -> None:
     """2.1: keep the plan [n] of `seat` hidden until both are ready, then do both."""
     state.plan[seat, rows] = plan
-    games = np.arange(len(state))[rows]
+    games = index(rows, len(state))
     if seat == 0:
         (waits,) = may_prepare(state, games, (1,))
         state.phase[games[waits]] = PREPARE + 1
@@ -182,4 +185,3 @@ def _prepared(state: State, seat: int, rows: Index) -> None:
 def _mask(now: Bool) -> U8:
     """Return 255 where `now`, 0 elsewhere."""
     return now.view(np.uint8) * np.uint8(255)
-

@@ -194,7 +194,7 @@ class Game:
         return (yield from self._decide(seat, options))
 
     def _pick(self, seat: int, cards: set[int], number: int, rest_last: bool = False) -> Picks:
-        """`number` times one of `cards`, as long as there are any (decided 14)."""
+        """Pick `number` times one of `cards`, as long as there are any (decided 14)."""
         left = set(cards)
         for _ in range(min(number, len(cards))):
             options = left - {REST} if rest_last and left != {REST} else left

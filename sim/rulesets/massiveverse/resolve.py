@@ -1,16 +1,17 @@
 """One round from the reveal to its end (README.md, 2.3 to 5): both seats at once, arrays [2, n], row s is seat s.
 
-`x[::-1]` is the rival's `x`. Nothing here waits for a choice, so all games of a batch go through together; games that owe
-one (3.5 to 3.7) stop after it and clean up later (choices.py).
+`x[::-1]` is the rival's `x`. Nothing here waits for a choice, so all games of a batch go through together; games that
+owe one (3.5 to 3.7) stop after it and clean up later (choices.py).
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from sim.arrays import I8, U8, Bool, Index, Rows, both, lay
+from sim.arrays import I8, U8, U16, Bool, Index, Rows, both, lay, places
 from sim.ruleset import finish
 from sim.rulesets.massiveverse import cards, choices
+from sim.rulesets.massiveverse.cards import BANISHES, EXHAUSTS, READIES
 from sim.rulesets.massiveverse.state import (
     ALL_CARDS,
     CAP,
@@ -54,12 +55,13 @@ def resolve(state: State, rows: Rows) -> None:
     _gain(r, r.counts.view(np.int8))
     dealt, place = _damage(state, rows, r)
     _effects(state, r, dealt, place)
-    _charge(state, r)
+    _charge(r)
     if executed.any():
         _spare(executed.any(axis=0), before, r)
-    _write(state, rows, r, place)
+    owed = _owed(state, r, place)
+    _write(state, rows, r)
     ended = _end(state, rows, executed)
-    choices.settle(state, rows, ~ended)
+    choices.settle(state, rows, owed, ~ended)
 
 
 def _reveal(state: State, rows: Rows) -> Round:
@@ -152,11 +154,11 @@ def _effects(state: State, r: Round, dealt: I8, place: Index) -> None:
     r.health = np.minimum(r.health + healed, np.int8(HEALTH))
 
 
-def _charge(state: State, r: Round) -> None:
+def _charge(r: Round) -> None:
     """5.1: a card that attacks spends the charge, and a resolved Rest charges, where the Passive does so."""
-    charges = state.tables.passives["charge"].take(r.passive, mode="clip") != 0
-    spent = charges & ((r.flags & np.uint8(cards.ATTACK)) != 0)
-    r.charged = (r.charged > spent) | (charges & (r.kind == REST)).view(np.int8)
+    spent = (r.flags & np.uint8(cards.SPENDS)) != 0
+    charges = (r.flags & np.uint8(cards.CHARGES)) != 0
+    r.charged = (r.charged > spent) | charges.view(np.int8)
 
 
 def _spare(executed: Bool, before: tuple[I8, I8, I8], r: Round) -> None:
@@ -166,24 +168,29 @@ def _spare(executed: Bool, before: tuple[I8, I8, I8], r: Round) -> None:
         lay(now, games, both(old, games))
 
 
-def _write(state: State, rows: Rows, r: Round, place: Index) -> None:
-    """Lay the outcome down: HP, Energy, the cards on the table, and what the effects owe."""
+def _owed(state: State, r: Round, place: Index) -> U16:
+    """3.5 to 3.7: return [2, n] what each player must exhaust, may ready and may banish, packed as in the tables."""
+    mine = state.tables.owed.take(place, mode="clip")
+    owed: U16 = mine[::-1] & EXHAUSTS.mask
+    owed *= (r.flags & np.uint8(cards.STEADY | cards.WARD)) == 0
+    banishes = mine & BANISHES.mask
+    banishes *= (r.flags[::-1] & np.uint8(cards.STEADY)) == 0
+    return owed | (mine & READIES.mask) | banishes
+
+
+def _write(state: State, rows: Rows, r: Round) -> None:
+    """Lay the outcome down: HP, Energy, the cards on the table, and what waits for cleaning up."""
     t = state.tables
     table = _on_table(r)
-    safe = (r.flags & np.uint8(cards.STEADY)) != 0
-    warded = safe | (t.passives["ward"].take(r.passive, mode="clip") != 0)
     lay(state.health, rows, r.health)
     lay(state.energy, rows, r.energy)
     lay(state.charged, rows, r.charged)
-    lay(state.turning, rows, t.after_counter.take(both(state.deck, rows), mode="clip") & r.counts)
+    lay(state.turning, rows, ((r.flags & np.uint8(cards.TURNS)) != 0) & r.counts)
     lay(state.hand, rows, both(state.hand, rows) & ~table)
     lay(state.table, rows, table)
     lay(state.played, rows, both(state.played, rows) | table)
     lay(state.back, rows, t.back.take(r.row, mode="clip"))
     lay(state.fetch, rows, t.fetch.take(r.row, mode="clip"))
-    lay(state.exhaust, rows, t.effects["exhaust"].take(place, mode="clip")[::-1] * ~warded)
-    lay(state.ready, rows, t.effects["ready"].take(place, mode="clip"))
-    lay(state.banish, rows, t.effects["banish"].take(place, mode="clip") * ~safe[::-1])
 
 
 def _end(state: State, rows: Rows, executed: Bool) -> Bool:
@@ -198,14 +205,14 @@ def _end(state: State, rows: Rows, executed: Bool) -> Bool:
     state.margin[rows] = health[0] - health[1]
     if ended.any():
         _finish(state, rows, executed, np.flatnonzero(decided))
-        _finish_at_cap(state, np.arange(len(state))[rows][ended & ~decided])
+        _finish_at_cap(state, places(rows, np.flatnonzero(ended & ~decided)))
     state.tied[rows] = tied | (down[0] & down[1] & equal)
     return ended
 
 
 def _finish(state: State, rows: Rows, executed: Bool, at: Index) -> None:
     """4.6: write result, ending and margin of the games at the places `at` of `rows`, which are decided."""
-    games = at if isinstance(rows, slice) else rows[at]
+    games = places(rows, at)
     health = both(state.health, games)
     killed = both(executed, at)
     kill = killed[1].view(np.int8) - killed[0]  # +1 where seat 0 executed

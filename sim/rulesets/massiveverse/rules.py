@@ -1,14 +1,16 @@
-"""The rules as the engine calls them: deal, legal, view, step, redeal. The round itself is in resolve.py and choices.py.
+"""The rules as the engine calls them: deal, legal, view, step, redeal.
+
+The round itself is in resolve.py and choices.py.
 
 Clause numbers are those of README.md. The seats are equal; seat 0 is merely asked first, and seat 1 does not see it.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from sim import luck, pick, ruleset
-from sim.arrays import I8, I32, U8, U16, U64, Action, Rows, Sets, count
+from sim.arrays import I8, I32, U8, U16, U64, Action, Rows, Sets, count, index
 from sim.rulesets.massiveverse import choices
 from sim.rulesets.massiveverse.cards import Tables, tables
 from sim.rulesets.massiveverse.resolve import resolve
@@ -35,9 +37,13 @@ from sim.rulesets.massiveverse.state import (
 def deal(tables: Tables, decks: I32, keys: U64) -> State:
     """Return new games of the characters `decks` [2, B]: 10 HP, no Energy, six abilities in hand (1.1, 1.2)."""
     size = decks.shape[1]
-    small = {name: np.zeros((2, size), np.int8) for name in ("side", "energy", "charged", "chosen", "plan")}
+    small: dict[str, Any] = {
+        name: np.zeros((2, size), np.int8) for name in ("side", "energy", "charged", "chosen", "plan")
+    }
     small |= {name: np.zeros((2, size), np.int8) for name in ("exhaust", "ready", "banish", "turning")}
-    cards = {name: np.zeros((2, size), np.uint8) for name in ("banished", "table", "back", "fetch", "picked")}
+    cards: dict[str, Any] = {
+        name: np.zeros((2, size), np.uint8) for name in ("banished", "table", "back", "fetch", "picked")
+    }
     state = State(
         **ruleset.opening(tables, keys, SLOTS),
         deck=decks.astype(np.int16),
@@ -116,7 +122,7 @@ def step(state: State, seat: int, rows: Rows, action: Action) -> None:
     elif phase == PREPARE:
         choices.prepare(state, seat, rows, (action - KEEP).astype(np.int8))
     else:
-        games = np.arange(len(state))[rows]
+        games = index(rows, len(state))
         choices.pick(state, phase, seat, games, bits(action.astype(np.int8)))
         choices.advance(state, games, phase + seat)
 
@@ -146,7 +152,7 @@ def redeal(state: State, seat: int, rows: Rows, keys: U64) -> None:
     elif phase == PREPARE:
         state.plan[0, rows] = pick.uniform(_preparations(state, 0, rows), coin) - KEEP
     else:
-        _repick(state, phase, np.arange(len(state))[rows], keys)
+        _repick(state, phase, index(rows, len(state)), keys)
 
 
 def _repick(state: State, stage: int, rows: np.ndarray[tuple[int], np.dtype[np.intp]], keys: U64) -> None:
@@ -189,7 +195,8 @@ def _side(state: State, seat: int, row: int) -> str:
     passive = f"{character.passive} ({'further' if state.side[seat, row] else 'start'} side)"
     return (
         f"seat {seat}, {character.name}: {state.health[seat, row]} HP, {state.energy[seat, row]} Energy; {passive}; "
-        f"hand: {hand}; discard: {_names(int(state.discard(seat, at)[0]))}" + (f"; banished: {gone}" if gone != "-" else "")
+        f"hand: {hand}; discard: {_names(int(state.discard(seat, at)[0]))}"
+        + (f"; banished: {gone}" if gone != "-" else "")
     )
 
 

@@ -123,8 +123,8 @@ class View:
     def versus(self, worth: "Worth") -> Integer:
         """Return [7, 7, n] `worth` of each of my cards against each of the rival's, from printed facts.
 
-        `worth(mine, theirs) -> [7, 7, P]` gets `cards.Facts` whose columns are all pairs of characters and sides, is worked
-        out once for the tables and remembered.
+        `worth(mine, theirs) -> [7, 7, P]` gets `cards.Facts` whose columns are all pairs of characters and sides, is
+        worked out once for the tables and remembered.
         """
         known = self._tables.pairs
         if worth not in known:

@@ -82,7 +82,7 @@ def assert_same(state: State, row: int, game: Game, where: object) -> None:
 
 
 def agree(games: int, seed: int, characters: Sequence[Character]) -> int:
-    """Play `games` random games on the engine and on the referee, comparing every position; return how many positions."""
+    """Play random games on the engine and on the referee, comparing every position; return how many positions."""
     draw = np.random.default_rng(seed)
     pairs = [tuple(characters[i] for i in draw.integers(0, len(characters), 2)) for _ in range(games)]
     state = begin(pairs)

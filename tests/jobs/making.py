@@ -1,0 +1,105 @@
+"""Small runs of many small shards: what the tests of the run pipeline make and compare."""
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from jobs import run as runs
+from jobs.config import Experiment, load
+from jobs.plan import Plan, Shard, Stretch, plan
+from jobs.run import How
+from jobs.shard import Work, play_games
+from jobs.sums import Columns
+
+# A strategy of a user's own. Its COST makes shards of a few games; it may sleep, and it fails in a known way if told to.
+OWN = """
+import time
+from sim import pick
+
+COST = {cost}
+
+def act(view, legal, coin, *, pause: int = 0, fault: str = "", health: int = 4):
+    time.sleep(pause / 1000)
+    hurt = view.health < health
+    if fault == "raises" and hurt.any():
+        raise ValueError("ouch [red]" + chr(10) + "more")
+    action = pick.uniform(legal, coin)
+    if fault == "illegal":
+        action[hurt] = 60
+    if fault == "dies" and hurt.any():
+        import os
+        os._exit(7)
+    return action
+"""
+
+
+def write(folder: Path, **changes: Any) -> Path:
+    """Write a config of two decks, `random` and `weighted`, with `changes`; return its path. own.py lies beside it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    data: dict[str, Any] = {"name": "t", "ruleset": "massiveverse", "seed": 5, "blocks": 6, "luck": "block"}
+    data["entrants"] = [{"decks": ["Marrow", "Gemini"], "strategies": ["weighted", "random"]}]
+    path = folder / "t.toml"
+    path.write_text(tomli_w.dumps(data | changes), encoding="utf8")
+    (folder / "own.py").write_text(OWN.format(cost=1 << 17), encoding="utf8")
+    return path
+
+
+def make(folder: Path, games_per_shard: int = 32, **changes: Any) -> Experiment:
+    """Return the experiment of such a config, cut into many shards."""
+    found = load(write(folder, **changes))
+    return replace(found, ruleset=replace(found.ruleset, games_per_shard=games_per_shard))
+
+
+def kuhn(folder: Path, games_per_shard: int = 64, **changes: Any) -> Experiment:
+    """Return such an experiment of Kuhn poker: two strategies, three cells."""
+    field = {"ruleset": "kuhn", "entrants": [{"decks": ["*"], "strategies": ["random", "equilibrium"]}]}
+    return make(folder, games_per_shard, **(field | changes))
+
+
+class Silent:
+    """Hears of progress, and counts."""
+
+    def __init__(self, stop_after: int = -1) -> None:
+        self.before, self.now, self.games, self.stop_after = 0, 0, 0, stop_after
+
+    def stood(self, games: int, shards: int) -> None:
+        self.before, self.games = shards, games
+
+    def played(self, games: int, shards: int) -> None:
+        self.now += shards
+        self.games += games
+        if self.now == self.stop_after:
+            raise KeyboardInterrupt
+
+
+def play(experiment: Experiment, run: Path, how: How | None = None, progress: Silent | None = None) -> Silent:
+    """Play an experiment into the folder `run`; return what was told of its progress."""
+    told = progress or Silent()
+    runs.play(experiment, plan(experiment), run, how or How("inline"), told)
+    return told
+
+
+def hashes(run: Path) -> dict[str, str]:
+    """Return the sha256 of every Parquet file of a run."""
+    return {str(p.relative_to(run)): hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(run.rglob("*.parquet"))}
+
+
+def work(experiment: Experiment, run: Path | None = None) -> Work:
+    return runs.work(experiment, plan(experiment), run or Path("nowhere"))
+
+
+def whole(planned: Plan, *cells: int) -> Shard:
+    """Return one shard of all blocks of the cells at these places of the plan; they must share their strategies."""
+    chosen = [planned.cells[i] for i in cells]
+    found = [s for shard in planned.shards for s in shard.stretches if s.cell in chosen]
+    ends = {c: [s.first for s in found if s.cell == c] + [s.first + s.blocks for s in found if s.cell == c] for c in chosen}
+    return Shard(tuple(Stretch(c, min(ends[c]), max(ends[c]) - min(ends[c])) for c in chosen))
+
+
+def games(experiment: Experiment) -> list[tuple[Shard, Columns]]:
+    """Return every shard with the columns of its games."""
+    told = work(experiment)
+    return [(shard, play_games(told, shard)) for shard in plan(experiment).shards]
