@@ -21,7 +21,7 @@ from sim.results import GAMES
 _TRIAL: Final = 16_384  # games of plain strategies that are tried for each pair of strategies
 _Z: Final = 1.959964  # of a 95 % interval
 _WORST: Final = 0.5  # standard deviation of a result, at most
-_BLOCK: Final = 5.0  # bytes of a row of blocks on disk, about
+_BLOCK: Final = 2.0  # bytes of a row of blocks on disk, about
 
 
 def lines(experiment: Experiment) -> Iterator[str]:

@@ -72,7 +72,7 @@ class _Lines:
     def played(self, games: int, shards: int) -> None:
         self.done += games
         self.done_shards += shards
-        if time.monotonic() - self.last >= _EVERY:
+        if self.done < self.games and time.monotonic() - self.last >= _EVERY:
             self.say()
 
     def say(self) -> None:

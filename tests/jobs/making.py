@@ -1,28 +1,35 @@
 """Small runs of many small shards: what the tests of the run pipeline make and compare."""
 
 import hashlib
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import tomli_w
+from click.testing import CliRunner, Result
 
+from jobs import cli
 from jobs import run as runs
 from jobs.config import Experiment, load
 from jobs.plan import Plan, Shard, Stretch, plan
 from jobs.run import How
 from jobs.shard import Work, play_games
 from jobs.sums import Columns
+from tests.rooms import ROOT
 
-# A strategy of a user's own. Its COST makes shards of a few games; it may sleep, and it fails in a known way if told to.
+# A strategy of a user's own. Its COST makes shards of a few games; it sleeps (by the environment, so that this is no
+# part of its identity, or by a parameter) and fails as it is told.
 OWN = """
+import os
 import time
 from sim import pick
 
 COST = {cost}
 
-def act(view, legal, coin, *, pause: int = 0, fault: str = "", health: int = 4):
-    time.sleep(pause / 1000)
+def act(view, legal, coin, *, fault: str = "", health: int = 4, pause: int = 0):
+    time.sleep(float(os.environ.get("OWN_PAUSE", "0")) + pause / 1000)
     hurt = view.health < health
     if fault == "raises" and hurt.any():
         raise ValueError("ouch [red]" + chr(10) + "more")
@@ -30,7 +37,6 @@ def act(view, legal, coin, *, pause: int = 0, fault: str = "", health: int = 4):
     if fault == "illegal":
         action[hurt] = 60
     if fault == "dies" and hurt.any():
-        import os
         os._exit(7)
     return action
 """
@@ -95,7 +101,9 @@ def whole(planned: Plan, *cells: int) -> Shard:
     """Return one shard of all blocks of the cells at these places of the plan; they must share their strategies."""
     chosen = [planned.cells[i] for i in cells]
     found = [s for shard in planned.shards for s in shard.stretches if s.cell in chosen]
-    ends = {c: [s.first for s in found if s.cell == c] + [s.first + s.blocks for s in found if s.cell == c] for c in chosen}
+    ends = {
+        c: [s.first for s in found if s.cell == c] + [s.first + s.blocks for s in found if s.cell == c] for c in chosen
+    }
     return Shard(tuple(Stretch(c, min(ends[c]), max(ends[c]) - min(ends[c])) for c in chosen))
 
 
@@ -103,3 +111,19 @@ def games(experiment: Experiment) -> list[tuple[Shard, Columns]]:
     """Return every shard with the columns of its games."""
     told = work(experiment)
     return [(shard, play_games(told, shard)) for shard in plan(experiment).shards]
+
+
+def first(run: Path, kind: str, ending: str) -> Path:
+    """Return the first file of a kind in a run, by name."""
+    return min(run.glob(f"{kind}/*.{ending}"))
+
+
+def tourney(*words: object) -> Result:
+    """Give the command these words, in this process."""
+    return CliRunner().invoke(cli.main, [str(word) for word in words])
+
+
+def shell(*words: object, code: str = "") -> subprocess.CompletedProcess[str]:
+    """Give the command these words in a process of its own, or run some Python there."""
+    command = [sys.executable, "-c", code] if code else [sys.executable, "-m", "jobs.cli", *map(str, words)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)

@@ -6,6 +6,7 @@ from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -144,7 +145,6 @@ def test_single_games_take_turns_at_starting_and_meet_luck_of_their_own(tmp_path
 
 
 def test_only_single_games_are_salted_with_their_cell() -> None:
-    import numpy as np
 
     ids, cells = np.arange(4), np.array([7, 7, 8, 8], np.uint64)
     assert luck_ids("seat", ids, cells).tolist() == [0, 1, 2, 3]
@@ -174,7 +174,7 @@ def changed(experiment: Experiment, games_per_shard: int, **config: Any) -> Expe
 def test_every_block_is_in_exactly_one_shard(
     loaded: Experiment, blocks: int, room: int, mode: str, pairing: Any
 ) -> None:
-    """Shards hold whole blocks, at most a constant number, of one pair of strategies, cut on a fixed grid of luck ids."""
+    """Shards hold whole blocks of one pair of strategies, at most a constant number, cut on a fixed grid."""
     experiment = changed(loaded, room, blocks=blocks, luck=mode, pairing=pairing)
     planned = plan(experiment)
     found = lucks(planned)
