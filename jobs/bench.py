@@ -96,9 +96,9 @@ def _player(rules: Ruleset, strategy: Strategy, decks: list[Deck], batch: int) -
 
 
 def _enough(play: Callable[[int], engine.Played], batch: int, seconds: float) -> int:
-    """Return how many games take about `seconds`, at least four batches: the last one of a lot runs half empty."""
+    """Return how many games take about `seconds`, at least sixteen batches: the last ones of a lot run half empty."""
     play(batch)
-    return max(4 * batch, int(_speed(play, 2 * batch) * seconds))
+    return max(16 * batch, int(_speed(play, 2 * batch) * seconds))
 
 
 def _speed(play: Callable[[int], engine.Played], games: int) -> float:

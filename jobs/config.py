@@ -19,6 +19,7 @@ from sim.errors import InputError
 from sim.ruleset import Deck, Ruleset
 
 MOST: Final = 1_000_000_000
+MOST_PAIRS: Final = 10_000_000  # each is planned for by itself
 _LAST_SEED: Final = (1 << 63) - 1
 _SEED: Final = f"a whole number from 0 to {_LAST_SEED}"
 _NAME: Final = "1 to 100 characters that can be shown, without / and \\, and not . or .."
@@ -44,7 +45,7 @@ class Sample(_Model):
 class RandomPairs(_Model):
     """`{ random = n }`: so many pairs of different entrants, each drawn from all; a pair may come again."""
 
-    random: int = Field(ge=1, le=MOST, description=f"a whole number of pairs from 1 to {MOST}")
+    random: int = Field(ge=1, le=MOST_PAIRS, description=f"a whole number of pairs from 1 to {MOST_PAIRS}")
 
 
 class Use(_Model):

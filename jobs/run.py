@@ -43,7 +43,7 @@ class How:
     address: str | None = None
 
 
-def begin(experiment: Experiment, plan: Plan, run: Path) -> Work:
+def claim(experiment: Experiment, run: Path) -> None:
     """Make the run's folder, or go on in it; raise InputError if another config was run there, or if it is no run."""
     held = run / HASH
     if held.is_file():
@@ -52,7 +52,11 @@ def begin(experiment: Experiment, plan: Plan, run: Path) -> Work:
             raise InputError(f"--out = {run}: {problem}; right would be another folder")
     else:
         _check_new(run)
-    store.write(held, f"{experiment.hash}\n".encode())  # first of all: it says whose folder this is
+        store.write(held, f"{experiment.hash}\n".encode())  # first of all: it says whose folder this is
+
+
+def begin(experiment: Experiment, plan: Plan, run: Path) -> Work:
+    """Make a claimed folder ready to be played in; return what each task is told."""
     for folder in ("blocks", "tallies", "receipts"):
         (run / folder).mkdir(exist_ok=True)
     store.sweep(run)
@@ -91,6 +95,12 @@ def work(experiment: Experiment, plan: Plan, run: Path) -> Work:
 
 def play(experiment: Experiment, plan: Plan, run: Path, how: How, progress: Progress) -> None:
     """Play what is missing in `run`, then write cells and manifest; interrupted, the same call goes on."""
+    claim(experiment, run)
+    with store.alone(run / HASH):
+        _play(experiment, plan, run, how, progress)
+
+
+def _play(experiment: Experiment, plan: Plan, run: Path, how: How, progress: Progress) -> None:
     told = begin(experiment, plan, run)
     stands = [shard.finished(told, piece) for piece in plan.shards]
     kept = [receipt for receipt in stands if receipt]

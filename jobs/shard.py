@@ -2,6 +2,7 @@
 
 import platform
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +17,7 @@ from jobs.specs import StrategySpec, build
 from jobs.sums import Columns
 from jobs.version import VERSION
 from sim import engine, luck
-from sim.arrays import I8, I64, U64, Index
+from sim.arrays import I8, I32, I64, U64, Bool, Index
 from sim.errors import MachineError, StrategyError
 from sim.results import BLOCKS, GAMES, TALLIES
 from sim.ruleset import Deck
@@ -92,14 +93,24 @@ def play_games(work: Work, shard: Shard) -> Columns:
         "arrangement": arrangement.reshape(-1).astype(np.int8),
     }
     place = np.repeat(cell, spread)
-    for b_first in (False, True):
-        at = np.flatnonzero((columns["arrangement"] & 1) == b_first)
-        if len(at):
-            cells = [stretch.cell for stretch in shard.stretches]
-            games = _Games(cells, b_first, place[at], columns["luck"][at], columns["arrangement"][at])
-            for name, values in _for_a(_play(work, games), b_first).items():
-                columns.setdefault(name, np.zeros(len(place), values.dtype))[at] = values
+    for at in _lots(work, shard, columns["arrangement"]):
+        cells = [stretch.cell for stretch in shard.stretches]
+        games = _Games(cells, place[at], columns["luck"][at], columns["arrangement"][at])
+        for name, values in _for_a(_play(work, games), games.b_first).items():
+            columns.setdefault(name, np.zeros(len(place), values.dtype))[at] = values
     return columns
+
+
+def _lots(work: Work, shard: Shard, arrangement: I8) -> list[Index]:
+    """Return the games of each lot: a lot has one strategy a seat, so those that B starts are another.
+
+    Where both entrants have one strategy all games are one lot: fewer, larger lots are faster.
+    """
+    cell = shard.stretches[0].cell
+    b_first = (arrangement & 1) == 1
+    if work.specs[cell.a] == work.specs[cell.b]:
+        return [np.arange(len(arrangement))]
+    return [at for at in (np.flatnonzero(~b_first), np.flatnonzero(b_first)) if len(at)]
 
 
 def _blocks_of(shard: Shard) -> tuple[Index, I64]:
@@ -111,49 +122,54 @@ def _blocks_of(shard: Shard) -> tuple[Index, I64]:
 
 @dataclass(frozen=True)
 class _Games:
-    """The n games of a shard that the same entrant, A or B, of each cell starts."""
+    """The n games of one lot of a shard."""
 
     cells: list[Cell]  # of the shard's stretches; all of one pair of strategies
-    b_first: bool
     place: Index  # [n] index into `cells`
     luck: I64  # [n]
     arrangement: I8  # [n]
 
-    def sides(self) -> tuple[list[int], list[int]]:
-        """Return the entrants of every cell by seat."""
-        a, b = [cell.a for cell in self.cells], [cell.b for cell in self.cells]
-        return (b, a) if self.b_first else (a, b)
+    @property
+    def b_first(self) -> Bool:
+        """Return [n] where entrant B sits in seat 0."""
+        first: Bool = (self.arrangement & 1) == 1
+        return first
+
+    def decks(self, used: Sequence[int]) -> I32:
+        """Return [2, n] the places in `used`, a sorted list of entrants, of those who sit in either seat."""
+        both = np.array([[cell.a for cell in self.cells], [cell.b for cell in self.cells]])
+        a, b = np.searchsorted(used, both).astype(np.int32)[:, self.place]
+        return np.where(self.b_first, (b, a), (a, b))
 
     def name(self, game: int) -> str:
         """Return the name of game number `game`: cell:luck:arrangement."""
         return f"{self.cells[self.place[game]].name}:{self.luck[game]}:{self.arrangement[game]}"
 
 
-def _for_a(played: engine.Played, b_first: bool) -> Columns:
+def _for_a(played: engine.Played, b_first: Bool) -> Columns:
     """Return the columns of GAMES that were played, turned from seats to entrants."""
-    sign = -1 if b_first else 1
-    seats = {"a": 1, "b": 0} if b_first else {"a": 0, "b": 1}
+    sign = np.int8(1) - 2 * b_first.astype(np.int8)
     return {
-        "result": played.result * np.int8(sign),
-        "margin": played.margin * np.int16(sign),
+        "result": played.result * sign,
+        "margin": played.margin * sign,
         **{name: getattr(played, name) for name in ("turns", "ending", "trace")},
         "decisions": played.decisions.astype(np.int16),
-        **{f"seen_{who}": played.seen[seat] for who, seat in seats.items()},
-        **{f"played_{who}": played.played[seat] for who, seat in seats.items()},
+        **{f"{kind}_a": np.where(b_first, *getattr(played, kind)[::-1]) for kind in ("seen", "played")},
+        **{f"{kind}_b": np.where(b_first, *getattr(played, kind)) for kind in ("seen", "played")},
     }
 
 
 def _play(work: Work, games: _Games) -> engine.Played:
     """Play the games; raise StrategyError with the game and the line named."""
-    rules, sides = ruleset(work.ruleset), games.sides()
-    used = sorted({*sides[0], *sides[1]})
+    rules = ruleset(work.ruleset)
+    used = sorted({entrant for cell in games.cells for entrant in (cell.a, cell.b)})
     tables = rules.tables(None, [work.decks[i] for i in used])
-    specs = work.specs[sides[0][0]], work.specs[sides[1][0]]
+    cell = games.cells[0]
+    specs = (work.specs[cell.b], work.specs[cell.a]) if games.b_first[0] else (work.specs[cell.a], work.specs[cell.b])
     strategies = build(specs[0]), build(specs[1])
-    decks = np.searchsorted(used, np.array(sides)).astype(np.int32)[:, games.place]
     keys = np.array([cell.key for cell in games.cells], np.uint64)[games.place]
     crossed = (games.arrangement >> 1).astype(np.uint64)
-    lot = engine.Lot(work.seed, decks, luck_ids(work.luck, games.luck, keys), crossed)
+    lot = engine.Lot(work.seed, games.decks(used), luck_ids(work.luck, games.luck, keys), crossed)
     try:
         return engine.play(rules, tables, strategies, lot)
     except StrategyError as fault:

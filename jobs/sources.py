@@ -100,9 +100,10 @@ def check_function(function: Callable[..., Any], place: Place) -> None:
 
 
 def check_facts(module: ModuleType, place: Place) -> None:
-    """Raise InputError at `place` if a file's facts, `DETERMINISTIC` and `COST`, are of the wrong kind."""
-    if not isinstance(getattr(module, "DETERMINISTIC", False), bool):
-        raise place.wrong(f"DETERMINISTIC is {shown(module.DETERMINISTIC)} there", "True or False")
+    """Raise InputError at `place` if a file's facts (see `sim.ruleset.traits`) are of the wrong kind."""
+    for fact in ("DETERMINISTIC", "BLIND"):
+        if not isinstance(getattr(module, fact, False), bool):
+            raise place.wrong(f"{fact} is {shown(getattr(module, fact))} there", "True or False")
     cost = getattr(module, "COST", 1)
     if type(cost) is not int or cost < 1:
         raise place.wrong(f"COST is {shown(cost)} there", "a whole number from 1")

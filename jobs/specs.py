@@ -13,7 +13,7 @@ from jobs.messages import Place, check_name, near, read_text, shown
 from jobs.sources import Value
 from sim import lookahead
 from sim.arrays import Integer
-from sim.ruleset import Strategy, from_act, from_score
+from sim.ruleset import Strategy, from_act, from_score, traits
 
 _BASE: Final = "random"  # what a planner imagines both sides to play, unless told
 _SAMPLES: Final = {"lookahead": 4, "rollout": 8}
@@ -171,9 +171,8 @@ def build(spec: StrategySpec) -> Strategy:
     if spec.kind == "planner":
         return _build_planner(spec)
     module, function, bound = module_of(spec), function_of(spec), dict(spec.parameters)
-    traits = {"deterministic": getattr(module, "DETERMINISTIC", False), "cost": getattr(module, "COST", 1)}
     make = from_act if sources.takes(function, 3) else from_score
-    return make(spec.name, lambda *given: function(*given, **bound), **traits)
+    return make(spec.name, lambda *given: function(*given, **bound), **traits(module))
 
 
 def _build_planner(spec: StrategySpec) -> Strategy:

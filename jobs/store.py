@@ -3,12 +3,15 @@
 The same rows give the same bytes: what varies from run to run (times, hosts) has no place in a Parquet file.
 """
 
+import errno
+import fcntl
 import hashlib
 import io
 import json
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +19,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from sim.errors import InputError
 from sim.results import Column
 
 _ROW_GROUP: Final = 1 << 20
@@ -104,3 +108,21 @@ def sweep(run: Path) -> None:
     """Remove what interrupted writes left behind."""
     for leftover in (*run.glob(".*.tmp"), *run.glob("*/.*.tmp")):
         leftover.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone(held: Path) -> Iterator[None]:
+    """Hold the file `held` of a run for this process; raise InputError if another one is playing there.
+
+    The lock is the system's: it ends with the process, however that ends. A file system without locks holds nothing.
+    """
+    with held.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            problem = "another run is playing there"
+            raise InputError(f"--out = {held.parent}: {problem}; right would be to wait, or another folder") from None
+        except OSError as fault:
+            if fault.errno not in (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS):
+                raise
+        yield

@@ -52,11 +52,10 @@ def play(
     """Play every game of `lot`; `strategies` by seat; `batch` games at once, by default the ruleset's own number."""
     state, begun = _begin(ruleset, tables, lot, 0, batch or ruleset.batch)
     out = _blank(state, len(lot))
-    opening = state.phase.min(initial=OVER)
+    opening = int(state.phase.min(initial=OVER))
     while len(state):
         tick(ruleset, state, strategies)
-        if state.phase.min() < opening:
-            continue  # a new game would only wait till the others are through
+        catch_up(ruleset, state, strategies, opening)
         ended = np.flatnonzero(state.phase == OVER)
         if len(ended) * _SLACK >= len(state):
             _record(state, ended, out)
@@ -64,12 +63,21 @@ def play(
     return out
 
 
-def tick(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy]) -> None:
-    """Serve the games in the lowest phase present: one decision each, of whichever seat each waits for."""
-    phase = state.phase.min()
+def catch_up(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy], opening: int) -> None:
+    """Serve the games in phases below `opening`, where new games begin, until there are none: then all are in step."""
+    behind = np.flatnonzero(state.phase < opening)
+    while len(behind):
+        tick(ruleset, state, strategies, behind)
+        behind = behind[state.phase[behind] < opening]
+
+
+def tick(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy], among: Rows = ALL) -> None:
+    """Serve the games in the lowest phase present `among` some: one decision each, of whichever seat each waits for."""
+    phases = state.phase[among]
+    phase = phases.min(initial=OVER)
     if phase == OVER:
         return
-    rows: Rows = ALL if phase == state.phase.max() else np.flatnonzero(state.phase == phase)
+    rows: Rows = among if phase == phases.max() else index(among, len(state))[phases == phase]
     seats = state.seat[rows]
     first, last = int(seats.min()), int(seats.max())
     if first == last:
@@ -95,8 +103,10 @@ def serve(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: R
     if not len(real):
         return np.zeros(0, np.int16)
     coin = luck.draw(state.key[seat, rows], luck.COIN, state.draws[luck.COIN, seat, rows])
-    action = _ask(ruleset, state, strategy, _Asked(seat, rows, legal, coin), real)
-    _count(state, seat, rows, action, real)
+    lone = np.flatnonzero(~real)
+    action = _ask(ruleset, state, strategy, _Asked(seat, rows, legal, coin), lone)
+    state.draws[luck.COIN, seat, rows] += real
+    _trace(state, seat, rows, action, lone)
     ruleset.step(state, seat, rows, action)
     return action
 
@@ -117,7 +127,7 @@ class _Asked:
     coin: Coin
 
 
-def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, real: Bool) -> I16:
+def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, lone: Index) -> I16:
     """Return [n] the strategy's actions, checked, with forced moves in place of whatever it says to them."""
     asked.legal.flags.writeable = asked.coin.flags.writeable = False  # only `step` writes to games
     try:
@@ -127,11 +137,10 @@ def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, real
         raise
     except Exception as fault:  # whatever a user's code may raise is the user's to mend
         raise _fault(state, asked, 0, f"strategy {strategy.name!r} raised {type(fault).__name__}: {fault}") from fault
-    if action.shape != real.shape or action.dtype.kind not in "iu":
+    if action.shape != asked.coin.shape or action.dtype.kind not in "iu":
         said = f"strategy {strategy.name!r} answered {action.dtype} {list(action.shape)}"
-        raise _fault(state, asked, 0, f"{said}: right would be integers [{len(real)}], one action a row")
-    if not real.all():
-        lone = np.flatnonzero(~real)
+        raise _fault(state, asked, 0, f"{said}: right would be integers [{len(asked.coin)}], one action a row")
+    if len(lone):
         action = action.astype(np.int64)  # wide enough for any action, whatever type the answer has
         action[lone] = pick.nth(asked.legal[:, lone], np.zeros(len(lone), np.int16))
     good = pick.holds(asked.legal, action)
@@ -153,19 +162,16 @@ def _illegal(ruleset: Ruleset, strategy: Strategy, legal: Sets, row: int, wrong:
     )
 
 
-def _count(state: State, seat: int, rows: Rows, action: Integer, real: Bool) -> None:
-    """Count a real decision and hash it into the trace; a forced move is none and leaves both alone."""
-    state.draws[luck.COIN, seat, rows] += real
+def _trace(state: State, seat: int, rows: Rows, action: Integer, lone: Index) -> None:
+    """Hash real decisions into the traces; forced moves, at the places `lone`, leave theirs alone."""
     old = state.trace[rows]
     new = action.astype(np.uint64)
     new += np.uint64(2 + seat * 1024)
     new += old
     new *= _TRACE
     new ^= new >> np.uint64(29)
-    if not real.all():
-        new ^= old
-        new *= real
-        new ^= old
+    if len(lone):
+        new[lone] = old[lone]
     state.trace[rows] = new
 
 

@@ -133,11 +133,11 @@ class Strategy:
     cost: int = 1  # about how many times a plain strategy's time it takes; decides the size of shards only
 
 
-def from_act(name: str, act: Callable[..., Integer], **traits: Any) -> Strategy:
-    """Return the strategy of `act(view, legal, coin) -> action [n]`."""
+def from_act(name: str, act: Callable[..., Integer], *, blind: bool = False, **traits: Any) -> Strategy:
+    """Return the strategy of `act(view, legal, coin) -> action [n]`; one that is `blind` is given None for a view."""
 
     def decide(ruleset: Ruleset, state: State, seat: int, rows: Rows, legal: Sets, coin: Coin) -> Integer:
-        return act(locked(ruleset.view(state, seat, rows)), legal, coin)
+        return act(None if blind else locked(ruleset.view(state, seat, rows)), legal, coin)
 
     return Strategy(name, decide, **traits)
 
@@ -150,14 +150,22 @@ def from_score(name: str, score: Callable[..., Integer], **traits: Any) -> Strat
 def from_module(name: str, module: ModuleType, function: str = "", **parameters: Any) -> Strategy:
     """Return the strategy of a strategy file, with its keyword-only `parameters` bound.
 
-    `function` names the function to use; by default the file's `act`, else its `score`. The file may state the
-    facts `DETERMINISTIC` (bool) and `COST` (int).
+    `function` names the function to use; by default the file's `act`, else its `score`.
     """
     used = function or ("act" if hasattr(module, "act") else "score")
     body: Callable[..., Any] = getattr(module, used)
     make = from_score if used == "score" else from_act
-    traits = {"deterministic": getattr(module, "DETERMINISTIC", False), "cost": getattr(module, "COST", 1)}
-    return make(name, lambda *given: body(*given, **parameters), **traits)
+    return make(name, lambda *given: body(*given, **parameters), **traits(module))
+
+
+def traits(module: ModuleType) -> dict[str, Any]:
+    """Return the facts that a strategy file states about itself.
+
+    `DETERMINISTIC` (bool): it never looks at its coin. `BLIND` (bool): it never looks at its view, so none is made.
+    `COST` (int): it takes about so many times as long as a plain one.
+    """
+    stated = {"deterministic": "DETERMINISTIC", "blind": "BLIND", "cost": "COST"}
+    return {trait: getattr(module, fact) for trait, fact in stated.items() if hasattr(module, fact)}
 
 
 def locked(view: View) -> View:

@@ -1,10 +1,13 @@
 """Random: any legal action, all equally likely. The floor that every other strategy must clear."""
 
+from typing import Final
+
 from sim import pick
 from sim.arrays import I16, Coin, Sets
-from sim.rulesets.massiveverse.state import View
+
+BLIND: Final = True
 
 
-def act(_view: View, legal: Sets, coin: Coin) -> I16:
+def act(_view: None, legal: Sets, coin: Coin) -> I16:
     """Return [n] a uniform choice."""
     return pick.uniform(legal, coin)

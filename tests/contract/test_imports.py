@@ -14,7 +14,6 @@ FILES = sorted(str(path.relative_to(ROOT)) for package in PACKAGES for path in (
 LAZY = {
     "jobs/cli.py": "`tourney --help` answers in half a second: each command imports what it needs",
     "jobs/cluster.py": "ray takes a second, for those runs only that use it",
-    "jobs/tell.py": "pandas and the tables take a second, for those commands only that print standings",
 }
 
 

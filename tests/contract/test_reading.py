@@ -65,7 +65,7 @@ def test_the_strategy_of_the_readme_plays() -> None:
     """The example, copied as it stands, is a legal strategy."""
     (code,) = [block for block in blocks("python") if "def act" in block]
     space: dict[str, object] = {}
-    exec(compile(code, "README.md", "exec"), space)  # noqa: S102  # our own page
+    exec(compile(code, "README.md", "exec"), space)
     rules, decks = rooms.ruleset("massiveverse"), list(rooms.decks("massiveverse").values())
     mine = from_act("clever", space["act"])
     lot = engine.Lot(1, np.zeros((2, 200), np.int32), np.arange(200, dtype=np.uint64), np.zeros(200, np.uint64))
@@ -76,7 +76,9 @@ def test_the_strategy_of_the_readme_plays() -> None:
 def test_every_strategy_and_ruleset_has_a_page() -> None:
     """A docstring that begins with the strategy's name; rules that are clauses."""
     for name in rooms.rulesets():
-        assert re.search(r"^\*{0,2}1\.1\b|\n1\.1 ", (ROOT / f"sim/rulesets/{name}/README.md").read_text(encoding="utf8"))
+        assert re.search(
+            r"^\*{0,2}1\.1\b|\n1\.1 ", (ROOT / f"sim/rulesets/{name}/README.md").read_text(encoding="utf8")
+        )
         for strategy in set(rooms.strategies(name)) - set(rooms.PLANNERS):
             page = import_module(rooms.strategy_module(name, strategy)).__doc__ or ""
             assert page.lower().startswith(strategy.split("_")[0]), f"{name}/{strategy}"

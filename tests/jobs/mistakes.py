@@ -67,7 +67,7 @@ KEYS: dict[str, tuple[Any, str]] = {
     ),
     "random pairs": (
         "pairing = { random = 0 }\n" + HEAD + FIELD,
-        "my.toml: pairing.random = 0: out of range; right would be a whole number of pairs from 1 to 1000000000",
+        "my.toml: pairing.random = 0: out of range; right would be a whole number of pairs from 1 to 10000000",
     ),
     "random misspelt": (
         "pairing = { radnom = 5 }\n" + HEAD + FIELD,

@@ -209,6 +209,7 @@ def test_a_machines_error_travels_from_a_worker(tmp_path: Path, local_ray: str) 
     for how in (How("inline", workers=2), How("ray")):
         run = tmp_path / how.executor
         (run / "x").mkdir(parents=True)
+        runs.claim(experiment, tmp_path / f"fine {how.executor}")
         told = runs.begin(experiment, plan(experiment), tmp_path / f"fine {how.executor}")
         (told.run / "blocks").rmdir()
         (told.run / "blocks").write_text("in the way")
@@ -233,6 +234,7 @@ def test_an_address_is_no_matter_of_this_process(tmp_path: Path) -> None:
 def test_closing_early_ends_the_workers(tmp_path: Path) -> None:
     """What is closed after one receipt plays no more."""
     experiment = load(write(tmp_path, entrants=FIELD, blocks=12))
+    runs.claim(experiment, tmp_path / "run")
     told = runs.begin(experiment, plan(experiment), tmp_path / "run")
     receipts = cluster.pool(told, plan(experiment).shards, 2)
     next(receipts)

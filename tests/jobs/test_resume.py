@@ -136,12 +136,14 @@ def test_a_run_interrupted_before_its_first_shard_can_be_begun_again(experiment:
     for number, names in enumerate([(".config.sha256.host.7.tmp",), ("config.sha256",), ("config.sha256", "blocks")]):
         run = tmp_path / str(number)
         told = work(experiment, run)
+        runs.claim(experiment, run)
         runs.begin(experiment, plan(experiment), run)
         for path in run.iterdir():
             if path.name not in names:
                 path.rmdir() if path.is_dir() else path.unlink()
         if names[0].startswith("."):
             (run / names[0]).write_text("ha")
+        runs.claim(experiment, run)
         assert runs.begin(experiment, plan(experiment), run) == told
         assert {p.name for p in run.iterdir()} == {"config.sha256", "config.toml", "blocks", "tallies", "receipts"}
 

@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from jobs import store
+from sim.errors import InputError
 from sim.results import Column
 
 COLUMNS = (Column("luck", "int64", ""), Column("result", "int8", ""), Column("traces", "list<uint64>", ""))
@@ -67,3 +68,17 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
 
 def test_a_file_that_is_not_there_does_not_agree(tmp_path: Path) -> None:
     assert not store.agrees(tmp_path / "x", store.sha256(b""))
+
+
+def test_a_folder_is_held_by_one_run_at_a_time(tmp_path: Path) -> None:
+    """The second is told so at once; when the first is through, another may."""
+    held = tmp_path / "config.sha256"
+    held.touch()
+    with (
+        store.alone(held),
+        pytest.raises(InputError, match="another run is playing there; right would be to wait"),
+        store.alone(held),
+    ):
+        pytest.fail("two runs in one folder")
+    with store.alone(held):
+        pass

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from sim.arrays import I8, U8, U16
+from sim.arrays import I8, I32, U8, U16, Index
 from sim.errors import InputError
 from sim.ruleset import Deck
-from sim.rulesets.massiveverse.state import ENERGY, HEALTH, REST, TYPES, ULTIMATE
+from sim.rulesets.massiveverse.state import ABILITIES, ENERGY, REST, TYPES, ULTIMATE
 
 TRIGGERS: Final = ("play", "hit", "counter", "stop")
 EFFECTS: Final = ("loss", "recoil", "energy", "sap", "heal", "drain", "exhaust", "ready", "banish")
@@ -147,7 +147,7 @@ class _Reader:
 
     def _side(self, entry: Mapping[str, Any], base: Card) -> Card:
         changes: dict[str, Any] = {
-            key: self._number(entry, key, 0, 0, top) for key, top in _FIGURES.items() if key in entry
+            key: self._number(entry, key, 0, 0, top) for key, top in FIGURES.items() if key in entry
         }
         if {"symbol", "counters"} & set(entry):
             changes["symbol"], changes["counters"] = self._bar(
@@ -173,7 +173,7 @@ class _Reader:
         inner = entry.get(key, {})
         self.path.append(key)
         self._table(inner, names, ())
-        out = {name: self._number(inner, name, 0, low, top) for name in inner}
+        out = {name: self._number(inner, name, 0, low, 1 if name in _YES_NO else top) for name in inner}
         self.path.pop()
         return out
 
@@ -205,8 +205,9 @@ class _Reader:
         raise InputError(f"{': '.join(self.path)}: {key} = {value!r} is wrong; right would be {right}")
 
 
-_FIGURES: Final = {"damage": 9, "guard": GUARD_ALL, "unblockable": 1, "grab": 1, "steady": 1, "returns": 1}
-_CARD_KEYS: Final = (*_FIGURES, "symbol", "counters", "fetch", "bonus", *TRIGGERS)
+FIGURES: Final = {"damage": 9, "guard": GUARD_ALL, "unblockable": 1, "grab": 1, "steady": 1, "returns": 1}
+_YES_NO: Final = ("drain", "more_cards", "ward")
+_CARD_KEYS: Final = (*FIGURES, "symbol", "counters", "fetch", "bonus", *TRIGGERS)
 
 
 @dataclass(frozen=True)
@@ -236,25 +237,40 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class Words:
+    """Up to four small numbers a row in one 32-bit word: one look-up costs as much as forty additions of int8."""
+
+    names: tuple[str, ...]
+    table: I32  # [R], number i in byte i
+
+    @classmethod
+    def of(cls, **numbers: Sequence[int]) -> "Words":
+        """Pack columns of numbers, -128 to 255 each."""
+        packed = [np.array(column, np.int32) & np.int32(255) for column in numbers.values()]
+        words = np.zeros(len(packed[0]), np.uint32)
+        for i, column in enumerate(packed):
+            words |= column.astype(np.uint32) << np.uint32(8 * i)
+        return cls(tuple(numbers), words.view(np.int32))
+
+    def at(self, row: Index) -> list[I8]:
+        """Return the numbers of `row`, each of its shape, in the order of `names`."""
+        word = self.table.take(row, mode="clip")
+        return [(word >> np.int32(8 * i)).astype(np.int8) for i in range(len(self.names))]
+
+
+@dataclass(frozen=True)
 class Tables:
-    """D characters as integers. Row of a card: (character * 2 + side) * 8 + type; type 7 is no card."""
+    """D characters as integers. Row of a card: (character * 2 + side) * 8 + type; type 7 is no card. R rows."""
 
     characters: tuple[Character, ...]
-    symbol: U8  # [R] one bit, or 0
-    counters: U8  # [R] bits of symbols
-    damage: I8  # [R] with the Passive's edge
-    charge: I8  # [R] what a charged player's card deals more
-    vicious: I8  # [R]
-    bonus: I8  # [R] damage if the condition holds
-    bonus_energy: I8  # [R] Energy needed for it
-    bonus_lead: I8  # [R] cards in hand above the rival's needed for it, -99 if it does not matter
-    guard: I8  # [R]
-    flags: U8  # [R] bits, see below; of the card, and of the Passive that goes with it
-    back: U8  # [R] bits of what comes to hand at cleaning up
-    fetch: U8  # [R] bit of the ability that comes back at 3.6
-    effects: dict[str, I8]  # the first six EFFECTS -> [R * OUTCOMES] by what became of the card; toll is in `loss`
-    owed: U16  # [R * OUTCOMES] the other three, packed: EXHAUSTS, READIES, BANISHES
-    passives: dict[str, I8]  # PASSIVES -> [D * 2]
+    bars: Words  # [R] counters, symbol: bits of symbols
+    attacks: Words  # [R] damage (the Passive's edge with it), and what is dealt more: vicious, charge, bonus
+    terms: Words  # [R] Energy and lead in cards that the bonus asks for (-99: none); guard; flags, see below
+    returns: Words  # [R] back: bits of what comes to hand at cleaning up; fetch: bit of what comes back at 3.6
+    gains: Words  # [R * OUTCOMES] by what became of the card: loss (the Passive's toll with it), recoil, energy, sap
+    heals: Words  # [R * OUTCOMES] heal, drain
+    owed: U16  # [R * OUTCOMES] exhaust, ready, banish, packed: EXHAUSTS, READIES, BANISHES
+    passives: Words  # [D * 2] burn, dread, kinship
     price: I8  # [D]
     unlock: I8  # [D] ENERGY + 1 if it cannot be bought
     any_bonus: bool  # what no card here has, a round need not look for
@@ -289,79 +305,82 @@ EXHAUSTS, READIES, BANISHES = _PACKED = Packed(0), Packed(5), Packed(10)
 def tables(_cards: Any, decks: Sequence[Deck]) -> Tables:
     """Return the tables of the characters that `decks` hold; deck index = place in `decks`."""
     who: tuple[Character, ...] = tuple(deck.content for deck in decks)
-    rows = [card for c in who for side in (0, 1) for card in (*c.cards[side], None)]
-    edges, charges, tolls = ([c.sides[side].get(p, 0) for c, side in _sides(who)] for p in ("edge", "charge", "toll"))
+    rows = [card or _NOTHING for c in who for side in (0, 1) for card in (*c.cards[side], None)]
+    sides = [(c, side) for c in who for side in (0, 1) for _ in range(8)]
+    edge, charge, toll = ([c.sides[side].get(name, 0) for c, side in sides] for name in ("edge", "charge", "toll"))
     return Tables(
         characters=who,
-        symbol=_u8([_bit(card.symbol) if card else 0 for card in rows]),
-        counters=_u8([sum(map(_bit, card.counters)) if card else 0 for card in rows]),
-        damage=_i8([_attack(card, e) for card, e in zip(rows, edges, strict=True)]),
-        charge=_i8([e if card and card.damage else 0 for card, e in zip(rows, charges, strict=True)]),
-        vicious=_i8([card.effects.get("counter", {}).get("damage", 0) if card else 0 for card in rows]),
-        bonus=_i8([card.bonus.get("damage", 0) if card else 0 for card in rows]),
-        bonus_energy=_i8([card.bonus.get("energy", 0) if card else 0 for card in rows]),
-        bonus_lead=_i8([1 if card and card.bonus.get("more_cards") else -99 for card in rows]),
-        guard=_i8([card.guard if card else 0 for card in rows]),
-        flags=_u8([_flags(card) | _passive_flags(card, *side) for card, side in zip(rows, _sides(who), strict=True)]),
-        back=_u8([_back(card) for card in rows]),
-        fetch=_u8([_bit(card.fetch) if card else 0 for card in rows]),
-        effects={e: _effect(e, rows, tolls) for e in EFFECTS[:6]},
+        bars=Words.of(
+            counters=[sum(map(_bit, card.counters)) for card in rows],
+            symbol=[_bit(card.symbol) for card in rows],
+        ),
+        attacks=Words.of(
+            damage=[_attack(card, number) for card, number in zip(rows, edge, strict=True)],
+            vicious=[card.effects.get("counter", {}).get("damage", 0) for card in rows],
+            charge=[number * (card.damage > 0) for card, number in zip(rows, charge, strict=True)],
+            bonus=[card.bonus.get("damage", 0) for card in rows],
+        ),
+        terms=Words.of(
+            energy=[card.bonus.get("energy", 0) for card in rows],
+            lead=[1 if card.bonus.get("more_cards") else -99 for card in rows],
+            guard=[card.guard for card in rows],
+            flags=[_flags(card) | _passive_flags(card, *side) for card, side in zip(rows, sides, strict=True)],
+        ),
+        returns=Words.of(back=[_back(card) for card in rows], fetch=[_bit(card.fetch) for card in rows]),
+        gains=Words.of(
+            loss=_effect("loss", rows, toll),
+            **{name: _effect(name, rows) for name in ("recoil", "energy", "sap")},
+        ),
+        heals=Words.of(**{name: _effect(name, rows) for name in ("heal", "drain")}),
         owed=_owed(rows),
-        passives={p: _i8([side.get(p, 0) for c in who for side in c.sides]) for p in PASSIVES},
-        price=_i8([c.price for c in who]),
-        unlock=_i8([c.unlock or ENERGY + 1 for c in who]),
-        any_bonus=any(card and card.bonus for card in rows),
-        any_grab=any(card and card.grab for card in rows),
+        passives=Words.of(
+            **{n: [side.get(n, 0) for c in who for side in c.sides] for n in ("burn", "dread", "kinship")}
+        ),
+        price=np.array([c.price for c in who], np.int8),
+        unlock=np.array([c.unlock or ENERGY + 1 for c in who], np.int8),
+        any_bonus=any(card.bonus for card in rows),
+        any_grab=any(card.grab for card in rows),
         facts=_facts(who),
     )
 
 
-def _attack(card: Card | None, edge: int) -> int:
-    return card.damage + edge if card and card.damage else 0
+_NOTHING: Final = Card(len(TYPES), "no card", -1, ())
 
 
-def _sides(who: Sequence[Character]) -> list[tuple[Character, int]]:
-    """Return for each row its character and side."""
-    return [(c, side) for c in who for side in (0, 1) for _ in range(8)]
+def _attack(card: Card, edge: int) -> int:
+    return card.damage + edge if card.damage else 0
 
 
-def _flags(card: Card | None) -> int:
-    return UNBLOCKABLE * card.unblockable + GRAB * card.grab + STEADY * card.steady if card else 0
+def _flags(card: Card) -> int:
+    return UNBLOCKABLE * card.unblockable + GRAB * card.grab + STEADY * card.steady
 
 
-def _passive_flags(card: Card | None, who: Character, side: int) -> int:
+def _passive_flags(card: Card, who: Character, side: int) -> int:
     flags = WARD * who.sides[side].get("ward", 0) + TURNS * who.after_counter
-    if card and who.sides[side].get("charge"):
+    if who.sides[side].get("charge"):
         flags += SPENDS * (card.damage > 0) + CHARGES * (card.type == REST)
     return flags
 
 
-def _back(card: Card | None) -> int:
-    if card is None:
-        return 0
-    return 0b0111111 if card.type == REST else _bit(card.type) * card.returns
+def _back(card: Card) -> int:
+    return ABILITIES if card.type == REST else _bit(card.type) * card.returns
 
 
-def _effect(effect: str, rows: Sequence[Card | None], tolls: Sequence[int]) -> I8:
-    """Return [R * OUTCOMES] the number of one effect after each outcome."""
-    out = np.zeros((len(rows), OUTCOMES), np.int8)
-    for row, card in enumerate(rows):
-        always = tolls[row] if effect == "loss" else 0
-        for outcome in range(COUNTERED) if card else ():
-            out[row, outcome] = always + _added(card, effect, outcome)
-        out[row, COUNTERED] = always
-    return out.reshape(-1)
+def _effect(effect: str, rows: Sequence[Card], always: Sequence[int] | None = None) -> list[int]:
+    """Return [R * OUTCOMES] the number of one effect after each outcome, and what is added `always` [R] to a row."""
+    more = always or [0] * len(rows)
+    return [number + _added(card, effect, o) for card, number in zip(rows, more, strict=True) for o in range(OUTCOMES)]
 
 
-def _owed(rows: Sequence[Card | None]) -> U16:
+def _owed(rows: Sequence[Card]) -> U16:
     """Return [R * OUTCOMES] what a card makes its players owe, packed."""
-    numbers = [(_effect(e, rows, [0] * len(rows)), packed) for e, packed in zip(EFFECTS[6:], _PACKED, strict=True)]
-    owed: U16 = np.bitwise_or.reduce([np.minimum(n, 31).astype(np.uint16) << np.uint16(p.shift) for n, p in numbers])
+    numbers = [np.minimum(_effect(effect, rows), 31).astype(np.uint16) for effect in ("exhaust", "ready", "banish")]
+    owed: U16 = np.bitwise_or.reduce([n << np.uint16(p.shift) for n, p in zip(numbers, _PACKED, strict=True)])
     return owed
 
 
-def _added(card: Card | None, effect: str, outcome: int) -> int:
-    if card is None:
+def _added(card: Card, effect: str, outcome: int) -> int:
+    if outcome == COUNTERED:
         return 0
     met = {"play": True, "hit": outcome & HIT, "counter": outcome & COUNTER, "stop": outcome & STOP}
     total = sum(numbers.get(effect, 0) for trigger, numbers in card.effects.items() if met[trigger])
@@ -396,14 +415,3 @@ def _facts(who: Sequence[Character]) -> Facts:
 
 def _bit(place: int) -> int:
     return 1 << place if place >= 0 else 0
-
-
-def _i8(numbers: Sequence[int]) -> I8:
-    return np.array(numbers, np.int8)
-
-
-def _u8(numbers: Sequence[int]) -> U8:
-    return np.array(numbers, np.uint8)
-
-
-__all__ = ["HEALTH", "Card", "Character", "Facts", "Tables", "parse", "shipped", "tables"]

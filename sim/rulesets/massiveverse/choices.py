@@ -58,7 +58,9 @@ def _pick_forced(state: State, place: int, rows: Index) -> Bool:
     while len(left):
         found = options(state, stage, seat, rows[left])
         choice = (found & (found - np.uint8(1))) != 0
-        stops[left[choice]] = True
+        stops[left] = choice
+        if choice.all():
+            break
         left = left[~choice]
         pick(state, stage, seat, rows[left], found[~choice])
         left = left[owed(state, stage)[seat, rows[left]] > 0]
@@ -110,28 +112,42 @@ def _apply(state: State, stage: int, rows: Index) -> None:
 
 def _fetch(state: State, rows: Rows, now: Bool) -> None:
     """3.6: the named ability comes back, if it lies in the discard."""
+    rows, mask = _narrowed(state.fetch, rows, now)
     hand = both(state.hand, rows)
     away = hand | both(state.banished, rows) | both(state.table, rows)
-    lay(state.hand, rows, hand | both(state.fetch, rows) & ~away & _mask(now))
+    lay(state.hand, rows, hand | both(state.fetch, rows) & ~away & mask)
 
 
 def clean_up(state: State, rows: Rows, now: Bool) -> None:
     """4.1 to 4.3: clear the tables of the games of `rows` where `now` [n], and go on to preparation or selection."""
     mask = _mask(now)
     table = both(state.table, rows)
-    emptied = (table & mask) == _ULTIMATE
-    lay(state.energy, rows, both(state.energy, rows) * ~emptied)
+    lay(state.energy, rows, both(state.energy, rows) * ((table & mask) != _ULTIMATE))
     lay(state.hand, rows, both(state.hand, rows) | both(state.back, rows) & ~both(state.banished, rows) & mask)
     lay(state.table, rows, table & ~mask)
-    turning = both(state.turning, rows) & mask.view(np.int8)
-    lay(state.side, rows, both(state.side, rows) | turning)
-    lay(state.played, rows, both(state.played, rows) | turning.view(np.uint8) << np.uint8(PASSIVE_SLOT))
+    _turn(state, rows, now)
     first, second = may_prepare(state, rows, (0, 1))
     phase = np.int8(SELECT) - (first | second) * np.int8(SELECT - PREPARE) + (second & ~first)
     old = state.phase[rows]
     state.phase[rows] = old ^ ((old ^ phase) & mask.view(np.int8))
     state.seat[rows] = second & ~first
     begin_round(state, rows, now & ~(first | second))
+
+
+def _turn(state: State, rows: Rows, now: Bool) -> None:
+    """4.3: Passives that turn after a counter."""
+    rows, mask = _narrowed(state.turning, rows, now)
+    turning = both(state.turning, rows) & mask.view(np.int8)
+    lay(state.side, rows, both(state.side, rows) | turning)
+    lay(state.played, rows, both(state.played, rows) | turning.view(np.uint8) << np.uint8(PASSIVE_SLOT))
+
+
+def _narrowed(field: U8 | I8, rows: Rows, now: Bool) -> tuple[Rows, U8]:
+    """Return the rows to look at and their mask: all of a slice, of an index those with something in `field`."""
+    if isinstance(rows, slice):
+        return rows, _mask(now)
+    some = ((field[0, rows] | field[1, rows]) != 0) & now
+    return rows[some], np.full(int(some.sum()), 255, np.uint8)
 
 
 def begin_round(state: State, rows: Rows, now: Bool) -> None:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.arrays import I8, U8, U16, Bool, Index, Rows, both, lay, places
+from sim.arrays import I8, I16, U8, U16, Bool, Index, Rows, both, lay, places
 from sim.ruleset import finish
 from sim.rulesets.massiveverse import cards, choices
-from sim.rulesets.massiveverse.cards import BANISHES, EXHAUSTS, READIES
+from sim.rulesets.massiveverse.cards import BANISHES, EXHAUSTS, READIES, Tables
 from sim.rulesets.massiveverse.state import (
     ALL_CARDS,
     CAP,
@@ -40,11 +40,16 @@ class Round:
     kind: I8  # the type that resolves, _NO_CARD if countered
     row: Index  # table row of the card that resolves
     counts: Bool  # my card counters the rival's
-    flags: U8  # of the card that resolves
-    health: I8
+    terms: list[I8]  # of the card that resolves: Energy and lead for its bonus, guard, flags
+    health: I16
     energy: I8
     charged: I8
     gained: I8  # how far the Energy dial moved up this round
+
+    def has(self, flags: int) -> Bool:
+        """Return where the card that resolves, or the Passive, has one of `flags`."""
+        found: Bool = (self.terms[3] & np.int8(flags)) != 0
+        return found
 
 
 def resolve(state: State, rows: Rows) -> None:
@@ -54,11 +59,11 @@ def resolve(state: State, rows: Rows) -> None:
     before = (r.health, r.energy, r.charged)
     _gain(r, r.counts.view(np.int8))
     dealt, place = _damage(state, rows, r)
-    _effects(state, r, dealt, place)
+    _effects(state.tables, r, dealt, place)
     _charge(r)
     if executed.any():
         _spare(executed.any(axis=0), before, r)
-    owed = _owed(state, r, place)
+    owed = _owed(state.tables, r, place)
     _write(state, rows, r)
     ended = _end(state, rows, executed)
     choices.settle(state, rows, owed, ~ended)
@@ -68,17 +73,18 @@ def _reveal(state: State, rows: Rows) -> Round:
     """2.3: bottom bars first; a countered card has no effect at all."""
     t = state.tables
     card = both(state.chosen, rows)
-    passive = both(state.deck, rows).astype(np.intp)
-    passive += passive
-    passive += both(state.side, rows)
-    row = passive * 8
-    row += card
-    counts = (t.counters.take(row, mode="clip") & t.symbol.take(row, mode="clip")[::-1]) != 0
-    row |= counts[::-1] * np.intp(_NO_CARD)
-    kind = card | (counts[::-1] * np.int8(_NO_CARD))
-    flags = t.flags.take(row, mode="clip")
-    health, energy, charged = both(state.health, rows), both(state.energy, rows), both(state.charged, rows)
-    return Round(passive, card, kind, row, counts, flags, health, energy, charged, np.zeros_like(energy))
+    entry = both(state.deck, rows).astype(np.int32)
+    entry += entry
+    entry += both(state.side, rows)
+    passive = entry.astype(np.intp)
+    entry *= 8
+    counters, symbol = t.bars.at((entry + card).astype(np.intp))
+    counts = (counters & symbol[::-1]) != 0
+    kind = card | (counts[::-1].view(np.int8) * np.int8(_NO_CARD))
+    row = (entry + kind).astype(np.intp)
+    energy = both(state.energy, rows)
+    position = (both(state.health, rows), energy, both(state.charged, rows), np.zeros_like(energy))
+    return Round(passive, card, kind, row, counts, t.terms.at(row), *position)
 
 
 def _gain(r: Round, energy: I8) -> None:
@@ -91,17 +97,16 @@ def _gain(r: Round, energy: I8) -> None:
 def _damage(state: State, rows: Rows, r: Round) -> tuple[I8, Index]:
     """2.7 to 2.9: return what each card dealt, and its place in the effect tables by what became of it."""
     attack = _attack(state, rows, r)
-    guard = state.tables.guard.take(r.row, mode="clip")
-    guard *= (r.flags[::-1] & np.uint8(cards.UNBLOCKABLE)) == 0
+    guard = r.terms[2] * ~r.has(cards.UNBLOCKABLE)[::-1]
     if state.tables.any_grab:
         attack *= _may_deal(r, attack, guard)
     taken = np.minimum(attack[::-1], guard)
     dealt = attack - taken[::-1]
     r.health = r.health - dealt[::-1]
     countered = r.counts[::-1]
-    outcome = (dealt > 0) * np.int8(cards.HIT) + (taken > 0) * np.int8(cards.STOP)
-    outcome += (r.counts & ~countered) * np.int8(cards.COUNTER)
-    outcome += countered * np.int8(cards.COUNTERED)
+    outcome = (dealt > 0).view(np.int8) * np.int8(cards.HIT) + (taken > 0).view(np.int8) * np.int8(cards.STOP)
+    outcome += (r.counts & ~countered).view(np.int8) * np.int8(cards.COUNTER)
+    outcome += countered.view(np.int8) * np.int8(cards.COUNTERED)
     place = r.row * cards.OUTCOMES
     place += outcome
     return dealt, place
@@ -109,27 +114,24 @@ def _damage(state: State, rows: Rows, r: Round) -> tuple[I8, Index]:
 
 def _attack(state: State, rows: Rows, r: Round) -> I8:
     """2.5: what the cards that resolve would deal unguarded."""
-    t = state.tables
-    attack = t.damage.take(r.row, mode="clip")
-    attack += t.vicious.take(r.row, mode="clip") * r.counts
-    attack += t.charge.take(r.row, mode="clip") * r.charged
-    if t.any_bonus:
-        attack += t.bonus.take(r.row, mode="clip") * _bonus_met(state, rows, r)
+    attack, vicious, charge, bonus = state.tables.attacks.at(r.row)
+    attack += vicious * r.counts + charge * r.charged
+    if state.tables.any_bonus:
+        attack += bonus * _bonus_met(state, rows, r)
     return attack
 
 
 def _bonus_met(state: State, rows: Rows, r: Round) -> Bool:
     """2.6: enough Energy, and more cards in hand, where the card asks for it."""
-    t = state.tables
+    energy, lead = r.terms[:2]
     held = np.bitwise_count(both(state.hand, rows) & ~_on_table(r)).view(np.int8)
-    met = held - held[::-1] >= t.bonus_lead.take(r.row, mode="clip")
-    met &= r.energy >= t.bonus_energy.take(r.row, mode="clip")
+    met: Bool = (held - held[::-1] >= lead) & (r.energy >= energy)
     return met
 
 
 def _may_deal(r: Round, attack: I8, guard: I8) -> Bool:
     """2.8: a Grab deals only if no ordinary damage came in and the rival has no Grab."""
-    grab = (r.flags & np.uint8(cards.GRAB)) != 0
+    grab = r.has(cards.GRAB)
     hurt = (attack[::-1] > guard) & ~grab[::-1]
     return ~(grab & (hurt | grab[::-1]))
 
@@ -139,58 +141,57 @@ def _on_table(r: Round) -> U8:
     return bits(r.kind) & np.uint8(ALL_CARDS)
 
 
-def _effects(state: State, r: Round, dealt: I8, place: Index) -> None:
+def _effects(t: Tables, r: Round, dealt: I8, place: Index) -> None:
     """3.2 to 3.4: losses, Energy, heals; Passive effects among them (5.1)."""
-    effects, passives = state.tables.effects, state.tables.passives
-    _gain(r, effects["energy"].take(place, mode="clip"))
-    lost = effects["loss"].take(place, mode="clip")
-    lost += passives["burn"].take(r.passive, mode="clip") * (r.kind[::-1] == REST)
-    lost += passives["dread"].take(r.passive, mode="clip") * r.gained[::-1]
-    r.health = r.health - lost[::-1] - effects["recoil"].take(place, mode="clip")
-    r.energy = np.maximum(r.energy - effects["sap"].take(place, mode="clip")[::-1], np.int8(0))
-    healed = effects["drain"].take(place, mode="clip") * dealt
-    healed += effects["heal"].take(place, mode="clip")
-    healed += passives["kinship"].take(r.passive, mode="clip") * (r.card[0] == r.card[1])
-    r.health = np.minimum(r.health + healed, np.int8(HEALTH))
+    lost, recoil, energy, sap = t.gains.at(place)
+    heal, drain = t.heals.at(place)
+    burn, dread, kinship = t.passives.at(r.passive)
+    _gain(r, energy)
+    lost += burn * (r.kind[::-1] == REST) + dread * r.gained[::-1]
+    r.health = r.health - lost[::-1] - recoil
+    r.energy = np.maximum(r.energy - sap[::-1], np.int8(0))
+    healed = drain * dealt.astype(np.int16) + heal + kinship * (r.card[0] == r.card[1])
+    r.health = np.minimum(r.health + healed, np.int16(HEALTH))
 
 
 def _charge(r: Round) -> None:
     """5.1: a card that attacks spends the charge, and a resolved Rest charges, where the Passive does so."""
-    spent = (r.flags & np.uint8(cards.SPENDS)) != 0
-    charges = (r.flags & np.uint8(cards.CHARGES)) != 0
-    r.charged = (r.charged > spent) | charges.view(np.int8)
+    left: Bool = r.charged > r.has(cards.SPENDS)
+    r.charged = (left | r.has(cards.CHARGES)).view(np.int8)
 
 
-def _spare(executed: Bool, before: tuple[I8, I8, I8], r: Round) -> None:
+def _spare(executed: Bool, before: tuple[I16, I8, I8], r: Round) -> None:
     """2.4: nothing happens any more after an execution."""
     games = np.flatnonzero(executed)
-    for now, old in zip((r.health, r.energy, r.charged), before, strict=True):
-        lay(now, games, both(old, games))
+    health, energy, charged = before
+    lay(r.health, games, both(health, games))
+    lay(r.energy, games, both(energy, games))
+    lay(r.charged, games, both(charged, games))
 
 
-def _owed(state: State, r: Round, place: Index) -> U16:
+def _owed(t: Tables, r: Round, place: Index) -> U16:
     """3.5 to 3.7: return [2, n] what each player must exhaust, may ready and may banish, packed as in the tables."""
-    mine = state.tables.owed.take(place, mode="clip")
+    mine = t.owed.take(place, mode="clip")
     owed: U16 = mine[::-1] & EXHAUSTS.mask
-    owed *= (r.flags & np.uint8(cards.STEADY | cards.WARD)) == 0
+    owed *= ~r.has(cards.STEADY | cards.WARD)
     banishes = mine & BANISHES.mask
-    banishes *= (r.flags[::-1] & np.uint8(cards.STEADY)) == 0
+    banishes *= ~r.has(cards.STEADY)[::-1]
     return owed | (mine & READIES.mask) | banishes
 
 
 def _write(state: State, rows: Rows, r: Round) -> None:
     """Lay the outcome down: HP, Energy, the cards on the table, and what waits for cleaning up."""
-    t = state.tables
     table = _on_table(r)
+    back, fetch = state.tables.returns.at(r.row)
     lay(state.health, rows, r.health)
     lay(state.energy, rows, r.energy)
     lay(state.charged, rows, r.charged)
-    lay(state.turning, rows, ((r.flags & np.uint8(cards.TURNS)) != 0) & r.counts)
+    lay(state.turning, rows, r.has(cards.TURNS) & r.counts)
     lay(state.hand, rows, both(state.hand, rows) & ~table)
     lay(state.table, rows, table)
     lay(state.played, rows, both(state.played, rows) | table)
-    lay(state.back, rows, t.back.take(r.row, mode="clip"))
-    lay(state.fetch, rows, t.fetch.take(r.row, mode="clip"))
+    lay(state.back, rows, back.view(np.uint8))
+    lay(state.fetch, rows, fetch.view(np.uint8))
 
 
 def _end(state: State, rows: Rows, executed: Bool) -> Bool:

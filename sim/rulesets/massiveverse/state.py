@@ -45,7 +45,7 @@ class State(ruleset.State):
     price: I8  # [2, B] Energy that readies the Ultimate, as the tables say
     unlock: I8  # [2, B] Energy that turns the Passive, ENERGY + 1 if it cannot be bought
     side: I8  # [2, B] 1 where the Passive shows its further side
-    health: I8  # [2, B] HP, at most 10, may be negative
+    health: I16  # [2, B] HP, at most 10, may be negative
     energy: I8  # [2, B] 0 to 5
     hand: U8  # [2, B] bits of ALL_CARDS; the chosen card stays in it until the reveal
     banished: U8  # [2, B] bits of ABILITIES
@@ -73,8 +73,8 @@ class View:
 
     phase: int  # EXHAUST, READYING, BANISH, PREPARE or SELECT, for all rows
     round: I16  # [n] from 1
-    health: I8  # [n] mine
-    rival_health: I8  # [n]
+    health: I16  # [n] mine
+    rival_health: I16  # [n]
     energy: I8  # [n] mine, 0 to 5
     rival_energy: I8  # [n]
     hand: U8  # [n] bits by type

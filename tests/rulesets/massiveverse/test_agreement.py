@@ -24,6 +24,12 @@ def test_random_games_of_the_scripts_characters_agree() -> None:
     assert twin.agree(GAMES, seed=2, characters=made) > 5 * GAMES
 
 
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_random_games_of_extreme_characters_agree(seed: int) -> None:
+    """No figure that a character file may hold overflows, sticks, or is read otherwise by the engine."""
+    assert twin.agree(GAMES, seed=seed, characters=twin.extreme(seed)) > 2 * GAMES
+
+
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_script(case: Case) -> None:
     """Every scripted clause holds in the batch engine, compared with the referee after each move."""

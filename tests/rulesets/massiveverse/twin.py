@@ -1,16 +1,17 @@
 """The batch engine's state in the referee's words, so that the two can be compared position by position."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from sim import luck, pick
 from sim.engine import Lot
 from sim.ruleset import OVER, Deck
-from sim.rulesets.massiveverse.cards import Character, tables
+from sim.rulesets.massiveverse.cards import EFFECTS, FIGURES, PASSIVES, TRIGGERS, Character, parse, tables
 from sim.rulesets.massiveverse.referee import Game
 from sim.rulesets.massiveverse.rules import RULESET
-from sim.rulesets.massiveverse.state import ENDINGS, SELECT, State
+from sim.rulesets.massiveverse.state import ENDINGS, SELECT, TYPES, State
 
 
 def as_deck(character: Character) -> Deck:
@@ -79,6 +80,35 @@ def assert_same(state: State, row: int, game: Game, where: object) -> None:
         assert ended == (game.result, game.ending, game.turns), where
     else:
         assert int(state.seat[row]) == game.seat, where
+
+
+def extreme(seed: int, count: int = 24) -> list[Character]:
+    """Return legal characters of random figures, many at the end of their range: whatever a user's file may say."""
+    draw = np.random.default_rng(seed)
+
+    def number(top: int) -> int:
+        return min(top, int(draw.choice([0, 0, 1, 2, top, draw.integers(0, top + 1)])))
+
+    def effects(names: tuple[str, ...]) -> dict[str, int]:
+        return {str(name): number(1 if name == "drain" else 9) for name in draw.choice(names, 4, replace=False)}
+
+    def card(kind: str) -> dict[str, Any]:
+        made: dict[str, Any] = {name: number(top) for name, top in FIGURES.items()}
+        made |= {str(trigger): effects(EFFECTS) for trigger in draw.choice(TRIGGERS, 2, replace=False)}
+        made["bonus"] = {"energy": number(5), "more_cards": number(1), "damage": number(9)}
+        made["counters"] = [str(k) for k in draw.choice(TYPES, number(3), replace=False)]
+        made |= {"fetch": str(draw.choice(TYPES[:6]))} if draw.integers(2) else {}
+        return {**made, "returns": 0 if kind == "ultimate" else made["returns"]}
+
+    def character(place: int) -> Character:
+        cards = [{**card(kind), "type": kind, "name": kind, "further": card(kind)} for kind in TYPES]
+        cards[6] |= {"price": int(draw.integers(1, 6)), "symbol": str(draw.choice(["none", *TYPES]))}
+        sides = {side: {name: number(1 if name == "ward" else 9) for name in PASSIVES} for side in ("start", "further")}
+        passive = {"name": "passive", **sides, "price": int(draw.integers(1, 6))}
+        passive |= {"after": "counter"} if draw.integers(2) else {}
+        return parse({"name": f"extreme {place}", "origin": "invented", "passive": passive, "cards": cards}, "here")
+
+    return [character(place) for place in range(count)]
 
 
 def agree(games: int, seed: int, characters: Sequence[Character]) -> int:
