@@ -14,6 +14,7 @@ from sim.arrays import ALL, I8, I16, I32, U16, U64, Bool, Coin, Index, Integer, 
 from sim.errors import StrategyError
 from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 
+_SMALL: Final = 65_536  # games in lockstep that are worth the cost of numpy's calls
 _SLACK: Final = 64  # ended games are cleared away once one in so many has ended: whole-array calls need all alive
 _TRACE: Final = np.uint64(0x9FB21C651E98DF25)
 
@@ -49,8 +50,12 @@ class Played:
 def play(
     ruleset: Ruleset, tables: Tables, strategies: tuple[Strategy, Strategy], lot: Lot, batch: int | None = None
 ) -> Played:
-    """Play every game of `lot`; `strategies` by seat; `batch` games at once, by default the ruleset's own number."""
-    state, begun = _begin(ruleset, tables, lot, 0, batch or ruleset.batch)
+    """Play every game of `lot`; `strategies` by seat; `batch` games at once, which cannot change a result.
+
+    By default as many as the ruleset likes best, but of a small lot about an eighth: a batch is slow while it drains.
+    """
+    size = batch or min(ruleset.batch, max(_SMALL, len(lot) // 8))
+    state, begun = _begin(ruleset, tables, lot, 0, size)
     out = _blank(state, len(lot))
     opening = int(state.phase.min(initial=OVER))
     while len(state):
