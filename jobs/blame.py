@@ -46,7 +46,7 @@ def told(fault: StrategyError, specs: tuple[StrategySpec, StrategySpec], game: s
     """Return the fault with its line, its seat and the name of its game; `specs` by seat."""
     said = clean(str(fault))
     short = said if len(said) <= _LONGEST else said[: _LONGEST - 1] + "…"
-    return _copy(fault, f"{short}{_line(fault, specs[fault.seat])}; seat {fault.seat}, game {game}", fault.game)
+    return _copy(fault, f"{short}{line(fault, specs[fault.seat])}; seat {fault.seat}, game {game}", fault.game)
 
 
 def _copy(fault: StrategyError, message: str, game: int) -> StrategyError:
@@ -55,10 +55,17 @@ def _copy(fault: StrategyError, message: str, game: int) -> StrategyError:
     return made
 
 
-def _line(fault: StrategyError, spec: StrategySpec) -> str:
+def line(fault: StrategyError, spec: StrategySpec) -> str:
     """Return where in a strategy's own file an exception passed, if it did."""
-    if fault.__cause__ is None or spec.kind == "planner":
+    if fault.__cause__ is None:
         return ""
-    path = module_of(spec).__file__
-    lines = [f.lineno for f in traceback.extract_tb(fault.__cause__.__traceback__) if f.filename == path]
-    return f" ({clean(str(path))}, line {lines[-1]})" if lines else ""
+    files = {module_of(part).__file__ for part in _parts(spec)}
+    passed = [f for f in traceback.extract_tb(fault.__cause__.__traceback__) if f.filename in files]
+    return f" ({clean(passed[-1].filename)}, line {passed[-1].lineno})" if passed else ""
+
+
+def _parts(spec: StrategySpec) -> list[StrategySpec]:
+    """Return the specs that code belongs to: of a planner those that it imagines with."""
+    if spec.kind != "planner":
+        return [spec]
+    return [part for inner in (spec.base, spec.evaluation) if inner for part in _parts(inner)]

@@ -23,6 +23,7 @@ from sim.errors import InputError, MachineError
 
 WRONG_INPUT, OUR_FAULT, INTERRUPTED, PIPE_CLOSED, TERMINATED = 2, 3, 130, 141, 143
 _GOES_ON: Final = "what is finished is kept, the same command goes on from there"
+_EXECUTORS: Final = "Here in processes, or on Ray; auto: Ray for what takes long."
 _CONFIG: Final = click.argument("config", type=click.Path(path_type=Path))
 _RUN: Final = click.argument("run", type=click.Path(path_type=Path))
 
@@ -53,6 +54,8 @@ def _faults() -> Iterator[None]:
         _leave(f"error: {fault}", WRONG_INPUT)
     except MachineError as fault:
         _leave(f"fault: {fault}", OUR_FAULT)
+    except MemoryError as fault:
+        _leave(f"fault: the machine has not enough memory ({str(fault) or 'none is left'})", OUR_FAULT)
     except BrokenPipeError:
         _leave_quietly()
     except OSError as fault:
@@ -80,16 +83,18 @@ def _leave_quietly() -> NoReturn:
     sys.exit(PIPE_CLOSED)
 
 
-@main.command()
+@main.command(short_help="Play a tournament and print its standings.")
 @_CONFIG
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.  [default: runs/NAME]")
 @click.option("--blocks", type=click.IntRange(1), help="Blocks a cell, in place of the config's.")
-@click.option("--executor", type=click.Choice(["auto", "inline", "ray"]), default="auto", show_default=True)
+@click.option(
+    "--executor", type=click.Choice(["auto", "inline", "ray"]), default="auto", show_default=True, help=_EXECUTORS
+)
 @click.option("--workers", type=click.IntRange(1), help="Processes.  [default: inline 1, ray all cores]")
 @click.option("--address", help="Join the Ray cluster at ADDRESS (or: auto) instead of starting one here.")
 @click.option("--report/--no-report", default=True, show_default=True, help="Build the page when done.")
 def run(config: Path, out: Path | None, blocks: int | None, report: bool, **how: Any) -> None:
-    """Play the tournament of CONFIG, write the run, and print its standings.
+    """Play the tournament of CONFIG (a TOML file), write the run, and print its standings.
 
     Interrupted at any moment, the same command goes on where it stopped.
     """
@@ -104,21 +109,22 @@ def run(config: Path, out: Path | None, blocks: int | None, report: bool, **how:
         folder = out or Path("runs") / experiment.config.name
         with progress.shown(planned.games, len(planned.shards)) as told:
             runs.play(experiment, planned, folder, runs.How(**how), told)
-        _conclude(folder, report)
+        heads = experiment.challengers if experiment.config.pairing == "gauntlet" else ()
+        _conclude(folder, report, [experiment.entrants[i].name for i in heads])
 
 
-def _conclude(folder: Path, report: bool) -> None:
+def _conclude(folder: Path, report: bool, challengers: list[str]) -> None:
     from jobs import tell
     from reports import load, tables
 
-    tell.standings(tables.standings(load.load(folder)))
+    tell.standings(tables.standings(load.load(folder)), challengers)
     if report:
         from reports.page import build
 
         click.echo(f"report: {build(folder)}")
 
 
-@main.command()
+@main.command(short_help="Build the report page of a run (again).")
 @_RUN
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the page.  [default: RUN/report]")
 def report(run: Path, out: Path | None) -> None:
@@ -126,10 +132,12 @@ def report(run: Path, out: Path | None) -> None:
     with _faults():
         from reports.page import build
 
+        if out and any(path.exists() and not path.is_dir() for path in (out, *out.parents)):
+            raise InputError(f"--out = {out}: is a file, or in one; right would be a folder")
         click.echo(f"report: {build(run, out)}")
 
 
-@main.command()
+@main.command(short_help="Print one game of a run, turn by turn.")
 @_RUN
 @click.argument("game")
 def replay(run: Path, game: str) -> None:
@@ -141,7 +149,7 @@ def replay(run: Path, game: str) -> None:
             click.echo(line)
 
 
-@main.command()
+@main.command(short_help="Say what a config would cost: games, time, disk.")
 @_CONFIG
 @click.option("--blocks", type=click.IntRange(1), help="Blocks a cell, in place of the config's.")
 def plan(config: Path, blocks: int | None) -> None:
@@ -154,18 +162,23 @@ def plan(config: Path, blocks: int | None) -> None:
             click.echo(line)
 
 
-@main.command()
+@main.command(short_help="Say whether a config is right, and what it means.")
 @_CONFIG
 def check(config: Path) -> None:
-    """Check CONFIG with its decks and strategies, and say what will be played."""
+    """Check CONFIG with its decks and strategies, and say what will be played.
+
+    Each strategy plays a few games, twice: one that fails, or that is not repeatable, is found here.
+    """
     with _faults():
-        from jobs import tell
+        from jobs import tell, trial
         from jobs.config import load
 
-        tell.experiment(load(config))
+        experiment = load(config)
+        trial.strategies(experiment)
+        tell.experiment(experiment)
 
 
-@main.command("list")
+@main.command("list", short_help="Say what rulesets, decks, strategies there are.")
 @click.argument("what", type=click.Choice(["rulesets", "decks", "strategies"]), default="rulesets")
 @click.option("--ruleset", help="Only of this ruleset.")
 def list_(what: str, ruleset: str | None) -> None:
@@ -176,10 +189,10 @@ def list_(what: str, ruleset: str | None) -> None:
         tell.what_there_is(what, ruleset)
 
 
-@main.command()
+@main.command(short_help="Measure the speed of this machine.")
 @click.option("--ruleset", help="Only this ruleset.  [default: all]")
 @click.option("--strategy", multiple=True, help="Only this strategy; may be repeated.  [default: random and weighted]")
-@click.option("--batch", type=click.IntRange(1), help="Games in lockstep.  [default: the engine's]")
+@click.option("--batch", type=click.IntRange(1, 1 << 24), help="Games in lockstep.  [default: the engine's]")
 @click.option("--seconds", type=click.FloatRange(0.05), default=3.0, show_default=True, help="For each measurement.")
 @click.option("--json", "as_json", is_flag=True, help="As a JSON list.")
 def bench(as_json: bool, **asked: Any) -> None:

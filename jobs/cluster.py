@@ -8,8 +8,10 @@ writes the same bytes.
 
 import multiprocessing
 import os
+import re
 import secrets
 import signal
+import socket
 import threading
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -29,6 +31,8 @@ IN_FLIGHT: Final = 2  # tasks for each worker that are submitted at once
 _RETRIES: Final = 3  # of a task whose worker died
 _RECYCLE: Final = 200  # tasks after which a worker process is replaced
 _STORE: Final = 100 << 20  # bytes of Ray's object store, which only carries the work description
+_PATIENCE: Final = 5.0  # seconds for a cluster to answer its port
+_HOST: Final = re.compile(r"(?:\w+://)?\[?(?P<host>[^/\[\]]+)\]?:(?P<port>[0-9]{1,9})")
 _LOCAL: Final = {  # what Ray reads when it is imported, for a cluster that is started here
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # listen on 127.0.0.1: Ray 2.60 takes `_node_ip_address` for a wish
     "RAY_AUTH_MODE": "token",  # unset, it writes a token file into the home directory and warns
@@ -156,6 +160,8 @@ def _cluster(ray: Any, workers: int | None, address: str | None) -> Iterator[Non
 
 def _connect(ray: Any, workers: int | None, address: str | None) -> None:
     os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+    if address:
+        _knock(address)
     how: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if not address:
         how |= {"num_cpus": workers, "object_store_memory": _STORE, "include_dashboard": False}
@@ -170,6 +176,20 @@ def _connect(ray: Any, workers: int | None, address: str | None) -> None:
         raise MachineError(f"no local Ray cluster starts: {_first_line(fault)}") from fault
     finally:
         signal.signal(signal.SIGTERM, handler)  # Ray lays its own over it, which knows no exit codes
+
+
+def _knock(address: str) -> None:
+    """Raise InputError if nobody listens at host:port: Ray itself would ask again for minutes."""
+    match = _HOST.fullmatch(address)
+    if match is None:
+        return
+    try:
+        socket.create_connection((match["host"], int(match["port"])), _PATIENCE).close()
+    except (OSError, OverflowError) as fault:
+        problem = f"nobody answers there ({getattr(fault, 'strerror', None) or fault})"
+        raise InputError(
+            f"--address = {address}: {problem}; right would be host:port of a Ray cluster, or auto"
+        ) from None
 
 
 def _first_line(fault: BaseException) -> str:

@@ -77,7 +77,7 @@ class Resolver:
         names = [entry] if entry in known else [name for name in known if fnmatchcase(name, entry)]
         if not names:
             problem = "no deck's name is like this" if has_magic(entry) else f"no such deck in {self.rules.name}"
-            raise place.wrong(problem, near(entry, known))
+            raise place.wrong(problem, f"a path that ends in {_FILES}" if "/" in entry else near(entry, known))
         return [_chosen(name, place, known[name]) for name in names]
 
     def _paths(self, entry: str, place: Place) -> list[Path]:

@@ -41,6 +41,8 @@ def _told(error: Any, model: type[BaseModel], keys: tuple[str | int, ...], place
     for name in names[:-1]:
         owner = _inner(owner, name)
     if error["type"] == "extra_forbidden":
+        if owner is not model and names[-1] in model.model_fields:
+            return place.wrong("no such key here", f"{names[-1]} further up, above the first [[table]]")
         return place.wrong("no such key", near(names[-1], owner.model_fields))
     problem = _PROBLEMS.get(error["type"]) or error["msg"].removeprefix("Value error, ")
     return place.wrong(problem, owner.model_fields[names[-1]].description or "another value")

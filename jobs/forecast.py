@@ -19,6 +19,9 @@ from jobs.store import encode
 from sim.results import GAMES
 
 _TRIAL: Final = 16_384  # games of plain strategies that are tried for each pair of strategies
+_GROWTH: Final = 4  # of the next trial, where one was over at once
+_LARGEST: Final = 1 << 18  # blocks of a trial
+_PATIENCE: Final = 1.5  # seconds for all last trials together, about
 _Z: Final = 1.959964  # of a 95 % interval
 _WORST: Final = 0.5  # standard deviation of a result, at most
 _BLOCK: Final = 2.0  # bytes of a row of blocks on disk, about
@@ -54,7 +57,8 @@ def _precision(planned: Plan) -> Iterator[str]:
 
 def _cost(experiment: Experiment, planned: Plan) -> Iterator[str]:
     told = work(experiment, planned, Path())
-    trials = [_Trial.of(told, list(pieces)) for _, pieces in groupby(planned.shards, key=partial(_strategies, told))]
+    pairs = [list(pieces) for _, pieces in groupby(planned.shards, key=partial(_strategies, told))]
+    trials = [_Trial.of(told, pieces, _PATIENCE / len(pairs)) for pieces in pairs]
     seconds = sum(trial.seconds for trial in trials)
     tried = sum(trial.tried for trial in trials)
     row = sum(trial.size for trial in trials) / tried
@@ -77,15 +81,19 @@ class _Trial:
     size: int  # bytes of the tried games' rows
 
     @classmethod
-    def of(cls, told: Work, pieces: list[Shard]) -> "_Trial":
+    def of(cls, told: Work, pieces: list[Shard], patience: float) -> "_Trial":
+        """Play ever larger lots until one takes `patience` seconds: small ones are slow for each game."""
         costs = [build(spec).cost for spec in _strategies(told, pieces[0])]
-        room = max(1, _TRIAL // sum(costs))
-        sample = Shard(tuple(_first(pieces, room)))
-        began = time.perf_counter()
-        games = play_games(told, sample)
-        spent = time.perf_counter() - began
-        share = sum(piece.blocks for piece in pieces) / sample.blocks
-        return cls(spent * share, len(games["result"]), len(encode(GAMES, games, {})))
+        room, blocks = max(1, _TRIAL // sum(costs)), sum(piece.blocks for piece in pieces)
+        while True:
+            sample = Shard(tuple(_first(pieces, room)))
+            began = time.perf_counter()
+            games = play_games(told, sample)
+            size = len(encode(GAMES, games, {}))
+            spent = time.perf_counter() - began
+            if spent > patience or sample.blocks >= min(blocks, _LARGEST):
+                return cls(spent * blocks / sample.blocks, len(games["result"]), size)
+            room *= _GROWTH
 
 
 def _first(pieces: list[Shard], room: int) -> Iterator[Stretch]:

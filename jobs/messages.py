@@ -127,7 +127,8 @@ def read_text(path: Path, place: Place) -> str:
 def _neighbour(path: Path) -> str:
     """Return the file that was most likely meant, from those that lie where `path` should."""
     folder = path.parent
-    names = [f.name for f in folder.iterdir() if f.suffix == path.suffix] if folder.is_dir() else []
+    endings = (path.suffix,) if path.suffix else (".toml", ".py")
+    names = [f.name for f in folder.iterdir() if f.suffix in endings and f.is_file()] if folder.is_dir() else []
     return near(path.name, names) if names else f"the path of a {path.suffix or 'text'} file that exists"
 
 

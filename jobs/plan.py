@@ -21,6 +21,7 @@ from sim.arrays import I64
 from sim.errors import InputError
 
 ARRANGEMENTS: Final = {"seat": (0, 1), "deck": (0, 3), "block": (0, 1, 2, 3), "single": (0,)}
+MOST_GAMES: Final = 1_000_000_000_000  # days of a large cluster; the list of shards must fit into memory
 _PAIRING: Final = 3  # the purpose of the draws that pair entrants at random; those below are the games' own
 
 
@@ -91,6 +92,12 @@ def plan(experiment: Experiment) -> Plan:
     if not stretches:
         raise InputError(
             f"{experiment.config.name}: pairing = {experiment.config.pairing!r} leaves no two entrants to meet"
+        )
+    games = len(arrangements) * sum(stretch.blocks for stretch in stretches)
+    if games > MOST_GAMES:
+        raise InputError(
+            f"{experiment.config.name}: blocks = {experiment.config.blocks}: makes {games:,} games; right would be "
+            f"fewer blocks or entrants, for at most {MOST_GAMES:,}"
         )
     cells = tuple(dict.fromkeys(stretch.cell for stretch in stretches))
     if len({cell.key for cell in cells}) < len(cells):

@@ -1,5 +1,6 @@
 """A run from its config to its manifest: what stands is kept, what is missing is played, what is whole is summed up."""
 
+import errno
 import json
 from contextlib import closing
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from typing import Any, Final, Protocol
 from jobs import cells, cluster, identity, shard, store
 from jobs.config import Experiment
 from jobs.entrants import Entrant
+from jobs.messages import shown
 from jobs.plan import Plan, Shard
 from jobs.shard import Work
 from jobs.specs import build
@@ -46,6 +48,7 @@ class How:
 def claim(experiment: Experiment, run: Path) -> None:
     """Make the run's folder, or go on in it; raise InputError if another config was run there, or if it is no run."""
     held = run / HASH
+    _check_nameable(held)
     if held.is_file():
         if held.read_bytes().decode("utf8", "replace").strip() != experiment.hash:
             problem = "holds the run of another config (or of other decks, strategies or rules)"
@@ -62,6 +65,16 @@ def begin(experiment: Experiment, plan: Plan, run: Path) -> Work:
     store.sweep(run)
     store.write(run / "config.toml", experiment.text.encode())
     return work(experiment, plan, run)
+
+
+def _check_nameable(held: Path) -> None:
+    """Raise InputError if the file system takes no such names."""
+    try:
+        held.stat()
+    except OSError as fault:
+        if fault.errno == errno.ENAMETOOLONG:
+            problem = f"a name of {len(held.parent.name)} characters is too long for this disk"
+            raise InputError(f"--out = {shown(str(held.parent))}: {problem}; right would be a shorter one") from None
 
 
 def _check_new(run: Path) -> None:

@@ -76,7 +76,8 @@ def pick_function(module: ModuleType, name: str, place: Place) -> str:
         if callable(getattr(module, wanted, None)):
             return wanted
     if name:
-        raise place.wrong(f"no function {clean(name)} there", near(name, there))
+        right = near(name, there) if there else "a file or module with functions of its own"
+        raise place.wrong(f"no function {clean(name)} there", right)
     raise place.wrong("neither act nor score there", "a file with act(view, legal, coin) or score(view)")
 
 
@@ -91,6 +92,9 @@ def takes(function: Callable[..., Any], count: int) -> bool:
 
 def check_function(function: Callable[..., Any], place: Place) -> None:
     """Raise InputError at `place` unless `function` is act(view, legal, coin) or score(view), by whatever name."""
+    odd = (inspect.isclass, inspect.iscoroutinefunction, inspect.isgeneratorfunction, inspect.isasyncgenfunction)
+    if any(is_odd(function) for is_odd in odd):
+        raise place.wrong(f"{function.__name__} is a class, a generator or async", "a function that returns its answer")
     if not takes(function, 3) and not takes(function, 1):
         name = getattr(function, "__name__", "it")
         raise place.wrong(
@@ -109,6 +113,20 @@ def check_facts(module: ModuleType, place: Place) -> None:
         raise place.wrong(f"COST is {shown(cost)} there", "a whole number from 1")
 
 
+def asked(function: Callable[..., Any], bound: Mapping[str, Value]) -> Callable[..., Any]:
+    """Return `function` with its parameters bound. An exit in it is a fault like any other: it must not end the run."""
+
+    def ask(*given: Any) -> Any:
+        try:
+            return function(*given, **bound)
+        except SystemExit as fault:
+            raise RuntimeError(f"it ended the program, sys.exit({fault.code})").with_traceback(
+                fault.__traceback__
+            ) from None
+
+    return ask
+
+
 def defaults(function: Callable[..., Any]) -> dict[str, Value]:
     """Return the parameters that a config can set, with defaults: keyword-only int, bool, str and lists of int."""
     given = inspect.signature(function).parameters.values()
@@ -122,7 +140,8 @@ def bind(given: Mapping[str, Any], known: Mapping[str, Value], place: Place) -> 
     for name, raw in given.items():
         here = place.at(name, raw)
         if name not in known:
-            raise here.wrong("no such parameter", near(name, known))
+            none = "none: it has no keyword-only ones whose defaults are whole numbers, texts, true or false"
+            raise here.wrong("no such parameter", near(name, known) if known else none)
         value, kind = _frozen(raw), _kind(known[name])
         if _kind(value) is not kind:
             raise here.wrong("wrong type", f"{_KINDS[kind or int]}, such as {shown(known[name])}")

@@ -112,13 +112,17 @@ class Finder:
             function = _chosen(module, match["function"] or default, place)
             label = path.stem if function in ("act", "score", default) else f"{path.stem}:{function}"
             return _checked(StrategySpec(label, "file", f"{full}:{function}", function, (), full, text), module, place)
-        if match := sources.MODULE.fullmatch(use):
+        known = [s for s in rooms.strategies(self.ruleset) if not default or s not in rooms.PLANNERS]
+        match = sources.MODULE.fullmatch(use)
+        if match and match["path"] in known:
+            raise place.wrong("a function goes with a file or a module", f"{shown(match['path'])} alone")
+        if match:
             module = sources.from_name(match["path"], place)
             function = _chosen(module, match["function"], place)
             return _checked(StrategySpec(use, "module", use, function, (), match["path"]), module, place)
-        if use not in rooms.strategies(self.ruleset) or (default and use in rooms.PLANNERS):
-            known = [s for s in rooms.strategies(self.ruleset) if not default or s not in rooms.PLANNERS]
-            raise place.wrong(f"no such strategy for {self.ruleset}", near(use, known))
+        if use not in known:
+            right = "a path that ends in .py, or .py:function" if "/" in use else near(use, known)
+            raise place.wrong(f"no such strategy for {self.ruleset}", right)
         dotted = rooms.strategy_module(self.ruleset, use)
         module = import_module(dotted)
         return _checked(StrategySpec(use, "shipped", use, _chosen(module, default, place), (), dotted), module, place)
@@ -152,6 +156,14 @@ def _label(name: str, given: Mapping[str, Any]) -> str:
     return f"{name}({','.join(told)})" if told else name
 
 
+def parameters(ruleset: str, name: str) -> dict[str, Value]:
+    """Return the parameters of the shipped strategy `name`, with their defaults."""
+    if name in rooms.PLANNERS:
+        return {"base": _BASE, "samples": _SAMPLES[name]}
+    spec = Finder(ruleset, Path()).spec(name, Place("", (), name))
+    return sources.defaults(function_of(spec))
+
+
 def module_of(spec: StrategySpec) -> ModuleType:
     """Return the module that holds the function of a spec that is no planner."""
     if spec.kind == "file":
@@ -172,13 +184,13 @@ def build(spec: StrategySpec) -> Strategy:
         return _build_planner(spec)
     module, function, bound = module_of(spec), function_of(spec), dict(spec.parameters)
     make = from_act if sources.takes(function, 3) else from_score
-    return make(spec.name, lambda *given: function(*given, **bound), **traits(module))
+    return make(spec.name, sources.asked(function, bound), **traits(module))
 
 
 def _build_planner(spec: StrategySpec) -> Strategy:
     given: dict[str, Any] = dict(spec.parameters)
     if spec.use == "lookahead":
-        given["evaluate"] = function_of(spec.evaluation) if spec.evaluation else None
+        given["evaluate"] = sources.asked(function_of(spec.evaluation), {}) if spec.evaluation else None
     if spec.base is None:
         raise ValueError(f"planner {spec.name!r} has no base strategy")
     made: Strategy = getattr(lookahead, spec.use)(spec.name, base=build(spec.base), **given)

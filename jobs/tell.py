@@ -2,6 +2,7 @@
 
 import importlib
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -9,23 +10,36 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from jobs import rooms
+from jobs import rooms, specs
 from jobs.config import Experiment
-from jobs.messages import Place
+from jobs.messages import Place, shown
 from jobs.plan import plan
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_SHOWN: Final = 20  # rows of the standings on a screen; the page has them all
+_SHOWN: Final = 20  # rows on a screen; the page has them all
 _WIDTH: Final = 120  # of a table that goes to a file or a pipe
 _COLUMNS: Final = ("#", "entrant", "score", "95 % interval", "games")
 _SENTENCE: Final = re.compile(r".*?[.!?](?=\s|$)", re.DOTALL)
 
 
-def standings(frame: "pd.DataFrame") -> None:
-    """Print the frame of standings (reports/tables.py): best first, scores in per cent of the points."""
-    table = Table(title="Standings: per cent of the points against the field", title_justify="left")
+def standings(frame: "pd.DataFrame", challengers: Collection[str] = ()) -> None:
+    """Print the frame of standings (reports/tables.py): best first, scores in per cent of the points.
+
+    In a gauntlet the `challengers` (names) met all others, and these met none but them: two tables, never compared.
+    """
+    if not challengers:
+        _standings(frame, "Standings: per cent of the points against the field")
+        return
+    chosen = frame["name"].isin(list(challengers))
+    for part, title in ((chosen, "Challengers, against the field"), (~chosen, "The field, against the challengers")):
+        ranked = frame[part].assign(rank=range(1, int(part.sum()) + 1))
+        _standings(ranked, f"{title}: per cent of the points")
+
+
+def _standings(frame: "pd.DataFrame", title: str) -> None:
+    table = Table(title=title, title_justify="left")
     for name in _COLUMNS:
         table.add_column(name, justify="left" if name == "entrant" else "right")
     for row in frame.head(_SHOWN).to_dict("records"):
@@ -56,8 +70,10 @@ def experiment(found: Experiment) -> None:
     click.echo(f"{config.name}: {config.ruleset}, seed {config.seed}, luck {config.luck}, keep {config.keep}")
     numbers = {"cells": len(planned.cells), "blocks": planned.blocks, "games": planned.games}
     click.echo(f"{len(found.entrants):,} entrants, {', '.join(f'{n:,} {name}' for name, n in numbers.items())}")
-    for entrant in found.entrants:
+    for entrant in found.entrants[:_SHOWN]:
         click.echo(f"  {entrant.name}")
+    if len(found.entrants) > _SHOWN:
+        click.echo(f"  and {len(found.entrants) - _SHOWN:,} more")
     click.echo(f"config hash {found.hash}")
 
 
@@ -73,10 +89,17 @@ def what_there_is(what: str, ruleset: str | None) -> None:
 def _lines(what: str, name: str) -> list[str]:
     if what == "rulesets":
         decks, strategies = len(rooms.decks(name)), len(rooms.strategies(name))
-        return [f"{name}  version {rooms.ruleset(name).version}, {decks} decks, {strategies} strategies"]
+        made = f"{decks} deck{'s' if decks != 1 else ''}"
+        return [f"{name}  version {rooms.ruleset(name).version}, {made}, {strategies} strategies"]
     if what == "decks":
         return [f"{name}  {deck}: {', '.join(found.slots)}" for deck, found in rooms.decks(name).items()]
-    return [f"{name}  {strategy}: {_idea(name, strategy)}" for strategy in rooms.strategies(name)]
+    return [f"{name}  {each}: {_idea(name, each)}{_parameters(name, each)}" for each in rooms.strategies(name)]
+
+
+def _parameters(ruleset: str, strategy: str) -> str:
+    """Return the parameters that a config can set, as it would set them."""
+    known = specs.parameters(ruleset, strategy)
+    return f" [{', '.join(f'{key} = {shown(value)}' for key, value in known.items())}]" if known else ""
 
 
 def _idea(ruleset: str, strategy: str) -> str:
@@ -87,4 +110,4 @@ def _idea(ruleset: str, strategy: str) -> str:
         page = importlib.import_module(rooms.strategy_module(ruleset, strategy)).__doc__ or ""
     text = " ".join(page.split())
     first = _SENTENCE.match(text)
-    return (first[0] if first else text).removeprefix(f"{strategy.capitalize()}: ")
+    return (first[0] if first else text).removeprefix(f"{strategy.capitalize()}: ").removeprefix("Return ")

@@ -26,7 +26,7 @@ def deck_by_deck(matchups: pd.DataFrame, strength: pd.DataFrame, strategy: str) 
     part = matchups[(matchups["strategy"] == strategy) & (matchups["rival_strategy"] == strategy)]
     part = part[part["deck"] != part["rival_deck"]]
     table = part.pivot_table(index="deck", columns="rival_deck", values="score").reindex(index=order, columns=order)
-    return _map(table.to_numpy(dtype=np.float64), order, order, "score of the row against the column, %")
+    return _map(table, "score of the row against the column, %", _noise(part))
 
 
 def deck_by_strategy(strength: pd.DataFrame, strategies: list[str]) -> Figure:
@@ -34,7 +34,7 @@ def deck_by_strategy(strength: pd.DataFrame, strategies: list[str]) -> Figure:
     every = strength[strength["scope"] == "all strategies"]
     order = list(every["deck"])
     table = strength.pivot_table(index="deck", columns="scope", values="score").reindex(index=order, columns=strategies)
-    return _map(table.to_numpy(dtype=np.float64), order, strategies, "score against the other decks, %")
+    return _map(table, "score against the other decks, %", _noise(strength))
 
 
 def entrants(matchups: pd.DataFrame, standings: pd.DataFrame) -> Figure:
@@ -42,13 +42,23 @@ def entrants(matchups: pd.DataFrame, standings: pd.DataFrame) -> Figure:
     order = list(standings["name"])
     part = matchups[matchups["name"] != matchups["rival"]]
     table = part.pivot_table(index="name", columns="rival", values="score").reindex(index=order, columns=order)
-    return _map(table.to_numpy(dtype=np.float64), order, order, "score of the row against the column, %")
+    return _map(table, "score of the row against the column, %", _noise(part))
 
 
-def _map(values: Floats, rows: list[str], columns: list[str], label: str) -> Figure:
-    """Draw a map [rows, columns] of scores in per cent, with numbers where there is room for them."""
+def _noise(scores: pd.DataFrame) -> float:
+    """Return the points by which most scores of a frame may be off: the upper quartile of half their intervals."""
+    half = ((scores["high"] - scores["low"]) / 2).dropna()
+    return float(half.quantile(0.75)) if len(half) else 0.0
+
+
+def _map(table: pd.DataFrame, label: str, noise: float) -> Figure:
+    """Draw a map of scores in per cent, with numbers where there is room for them.
+
+    The scale reaches to twice the noise at least, so that a score which may well be even is pale.
+    """
+    values, rows, columns = table.to_numpy(dtype=np.float64), list(table.index), list(table.columns)
     many = max(len(rows), len(columns)) > NUMBERS
-    reach = max(LEAST, float(np.nanmax(np.abs(values - 50), initial=0)))
+    reach = min(50.0, max(LEAST, 2 * noise, float(np.nanmax(np.abs(values - 50), initial=0))))
     norm = Normalize(50 - reach, 50 + reach)
     with style():
         drawn = figure(*_size(rows, columns, many))
@@ -56,7 +66,15 @@ def _map(values: Floats, rows: list[str], columns: list[str], label: str) -> Fig
         box = (0, len(columns), len(rows), 0)
         image = axes.imshow(values, cmap=MAP, norm=norm, extent=box, interpolation="none", aspect="auto")
         _labels(axes, rows, columns, many)
-        bar = drawn.colorbar(image, ax=axes, location="bottom", fraction=0.05, shrink=0.6, aspect=30, pad=0.02)
+        bar = drawn.colorbar(
+            image,
+            ax=axes,
+            location="bottom",
+            fraction=0.05,
+            shrink=max(0.6, min(1.0, 3 / len(columns))),
+            aspect=30,
+            pad=0.02,
+        )
         bar.outline.set_visible(False)
         bar.set_label(label, color=MUTED)
         if not many:

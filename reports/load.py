@@ -39,6 +39,16 @@ class Run:
     endings: Ints  # [C, endings] games by ending
     lengths: Ints  # [C, longest + 1] games by turns
 
+    @property
+    def drawn(self) -> bool:
+        """Whether the pairs were drawn at random, each to meet on luck ids of its own."""
+        return isinstance(self.manifest["pairing"], dict)
+
+    def lucks(self, rows: Ints) -> int:
+        """Return how many luck ids the cells at the positions `rows` were played on."""
+        blocks = self.cells["blocks"].to_numpy()[rows]
+        return int(blocks.sum() if self.drawn else blocks.max(initial=0))
+
     def blocks(self) -> Iterator[pd.DataFrame]:
         """Yield all blocks in frames of at most ROWS rows, columns BLOCKS of sim/results.py."""
         names = [column.name for column in BLOCKS]

@@ -12,11 +12,12 @@ from matplotlib.figure import Figure
 
 from reports import heat, plots, record, tables, views, words
 from reports.load import Run, load
+from reports.stats.intervals import WILSON, T
 from reports.svg import to_png, to_svg
 
 MOST_DOTS: Final = 100  # entrants in the figure of the standings
 MOST_DECKS: Final = 40  # decks in a heat map
-MOST_ROWS: Final = 1500  # rows of a table on the page; its CSV has all
+MOST_ROWS: Final = 1000  # rows of a table on the page; its CSV has all
 WORST: Final = 50  # cells shown in the table of data quality
 DIGITS: Final = "%.10g"  # of fractions in CSV
 
@@ -74,7 +75,8 @@ def _figures(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
         top = standings.head(MOST_DOTS)
         drawn["standings"] = ("Score of every entrant against the field, with 95 % intervals", plots.standings(top))
     if 0 < strength["deck"].nunique() <= MOST_DECKS:
-        title = "Score of every deck against the other decks, with 95 % intervals"
+        whom = "other decks" if words.alike(run, strength) else "decks it met"
+        title = f"Score of every deck against the {whom}, with 95 % intervals"
         drawn["deck_strength"] = (title, plots.deck_strength(strength))
         drawn |= _maps(run, frames)
     several = len(frames["strategy_strength"]) > 0  # with one strategy the map of the decks is this map
@@ -85,7 +87,8 @@ def _figures(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
         title = "Edge of going first, with 95 % intervals"
         drawn["first_player"] = (title, plots.first_player(frames["first_player"]))
     if len(frames["lengths"]):
-        drawn["lengths"] = ("Turns a game", plots.lengths(frames["lengths"]))
+        if frames["lengths"]["turns"].nunique() > 1:
+            drawn["lengths"] = ("Turns a game", plots.lengths(frames["lengths"]))
         drawn["endings"] = ("How games ended", plots.endings(frames["endings"]))
     return drawn
 
@@ -126,19 +129,30 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
     environment = Environment(
         loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    strength, strategies, edges = (frames[name] for name in ("deck_strength", "strategy_strength", "first_player"))
     return environment.get_template("template.html").render(
         run=run.manifest,
-        answer=words.answer(run, strength, strategies, edges),
-        first_player=words.first_player(run, edges),
+        answer=words.answer(run, frames),
+        alike=words.alike(run, frames["standings"]),
+        drawn=run.drawn,
+        first_player=words.first_player(run, frames["first_player"]),
         invented=_invented(run),
         failed=_failed(frames["checks"]),
-        best=tables.best_strategy(run) if len(strategies) else None,
+        best=tables.best_strategy(run) if len(frames["strategy_strength"]) else None,
+        game=_game(run, frames["matchups"]),
+        missed=int(frames["matchups"].drop_duplicates("cell")["kind"].isin([T, WILSON]).sum()) // 20,
         pictures=pictures,
         tables=_tables(run, frames),
         csv=list(frames),
         glossary=words.GLOSSARY,
     )
+
+
+def _game(run: Run, matchups: pd.DataFrame) -> str:
+    """Return the name of one game to replay, of the most one-sided match-up: cell:luck:arrangement."""
+    several = _one_sided(matchups)
+    row = (several if len(several) else matchups).iloc[0]
+    luck = int(row["first_luck"])
+    return f"{row['cell']}:{luck}:{luck & 1 if run.manifest['luck'] == 'single' else 0}" if row["blocks"] else ""
 
 
 def _invented(run: Run) -> str:
@@ -162,14 +176,16 @@ def _tables(run: Run, frames: Frames) -> dict[str, views.Table]:
     strength, lengths = frames["deck_strength"], frames["lengths"]
     edges = frames["first_player"]
     edges = edges[edges["table"] == "all"] if run.manifest["seats_equal"] else edges
+    edge = () if run.manifest["seats_equal"] else views.EDGE
+    matchups = (*views.MET_EACH_OTHER, *edge, *views.MARGINS)
     every, best = strength[strength["scope"] == "all strategies"], strength[strength["best"]]
     specs: dict[str, tuple[str, pd.DataFrame, tuple[views.Column, ...]]] = {
-        "standings": ("Score of every entrant against the field", frames["standings"], views.STANDINGS),
+        "standings": ("Score of every entrant against the field", _scored(frames["standings"]), views.STANDINGS),
         "decks_best": ("Score of every deck, both sides playing the best strategy", best, views.DECKS),
         "decks_all": ("Score of every deck, all strategies pooled", every, views.DECKS),
         "decks": ("Score of every deck within every strategy", strength, views.SCOPES),
         "strategies": ("Score of every strategy against the others", frames["strategy_strength"], views.STRATEGIES),
-        "matchups": ("Match-ups, the most one-sided first", _one_sided(frames["matchups"]), views.MATCHUPS),
+        "matchups": ("Match-ups, the most one-sided first", _one_sided(frames["matchups"]), matchups),
         "first_player": ("Edge of going first, in points", edges, views.EDGES),
         "lengths": ("Length of games", _spans(lengths), views.LENGTHS),
         "endings": ("Endings", frames["endings"], views.ENDINGS),
@@ -182,6 +198,11 @@ def _tables(run: Run, frames: Frames) -> dict[str, views.Table]:
         name: views.table(name, caption, frame, columns, WORST if name == "quality" else MOST_ROWS)
         for name, (caption, frame, columns) in specs.items()
     }
+
+
+def _scored(standings: pd.DataFrame) -> pd.DataFrame:
+    """Return the entrants that have a score: those that met anybody else."""
+    return standings[standings["score"].notna()]
 
 
 def _one_sided(matchups: pd.DataFrame) -> pd.DataFrame:

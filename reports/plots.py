@@ -14,10 +14,10 @@ from matplotlib.ticker import MaxNLocator
 
 from reports.svg import BLUE, GRID, INK, MUTED, PAPER, style
 
-COLOURS: Final = (BLUE, "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c8c8c")
-MARKERS: Final = ("o", "s", "D", "^", "v", "P", "X")
+COLOURS: Final = (BLUE, "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c8c8c", INK)
+MARKERS: Final = ("o", "s", "D", "^", "v", "P", "X", "h")
 WIDE: Final = 5.0  # inches: readable when a telephone shrinks it, too
-INSIDE: Final[dict[str, Any]] = {"label_type": "center", "color": "#000000", "fontsize": 8}  # numbers in bars
+INSIDE: Final[dict[str, Any]] = {"label_type": "center", "fontsize": 8}  # numbers in bars
 TAIL: Final = 0.5  # per cent of all games that a histogram may gather in its last bar
 LONGEST: Final = 30  # characters of a name in a figure
 
@@ -108,10 +108,20 @@ def lengths(frame: pd.DataFrame) -> Figure:
             _histogram(axes, frame[frame["scope"] == scope], last, BLUE if number == 0 else COLOURS[6])
             axes.yaxis.set_major_locator(MaxNLocator(4 if number == 0 else 2))
         panels.flat[0].set_ylabel("games, %")
-        hollow = f" (the hollow bar: more than {last})" if frame["turns"].max() > last else ""
-        panels.flat[-1].set_xlabel(f"turns{hollow}")
-        panels.flat[-1].xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
+        panels.flat[-1].set_xlabel("turns (hollow: all that are longer)" if frame["turns"].max() > last else "turns")
+        _turn_ticks(panels.flat[-1], frame["turns"], last)
     return drawn
+
+
+def _turn_ticks(axes: Axes, turns: pd.Series, last: int) -> None:
+    """Label whole turns up to `last`, and the hollow bar beyond it, if there is one, as what it is."""
+    first, end = int(turns.min()), min(last, int(turns.max()))
+    ticks = [int(tick) for tick in MaxNLocator(integer=True, nbins=10).tick_values(first, end) if first <= tick <= end]
+    if turns.max() > last:
+        kept = [tick for tick in ticks if tick < last]
+        axes.set_xticks([*kept, last + 2], [*map(str, kept), f">{last}"])
+    else:
+        axes.set_xticks(ticks)
 
 
 def _last_bar(frame: pd.DataFrame) -> int:
@@ -148,7 +158,8 @@ def endings(frame: pd.DataFrame) -> Figure:
             width = table[name].to_numpy()
             look: dict[str, Any] = {"color": COLOURS[number % len(COLOURS)], "edgecolor": PAPER, "label": short(name)}
             bars = axes.barh(rows, width, left=left, height=0.72, **look)
-            axes.bar_label(bars, [f"{share:.0f}" if share >= 6 else "" for share in width], **INSIDE)
+            ink = PAPER if look["color"] in (BLUE, INK) else "#000000"
+            axes.bar_label(bars, [f"{share:.0f}" if share >= 6 else "" for share in width], color=ink, **INSIDE)
             left = left + width
         _rows(axes, [short(name) for name in table.index])
         axes.set_xlim(0, 100)
@@ -184,4 +195,5 @@ def _legend(drawn: Figure, axes: Axes, labels: list[str] | None) -> None:
     """Put a legend above the axes; `labels` name its lines with markers, else each artist's own label does."""
     lines = [line for line in axes.get_lines() if line.get_marker() not in ("None", "")]
     found, names = (lines, labels) if labels is not None else axes.get_legend_handles_labels()
-    drawn.legend(found, names, loc="outside upper left", ncols=4, handletextpad=0.4, columnspacing=1.4)
+    columns = -(-len(found) // -(-len(found) // 4)) if found else 1  # rows of one length, four at most
+    drawn.legend(found, names, loc="outside upper left", ncols=columns, handletextpad=0.4, columnspacing=1.4)

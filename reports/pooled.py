@@ -13,19 +13,36 @@ import pandas as pd
 
 from reports.load import Run
 from reports.stats.clustered import Ints, add_influence, clustered_error
-from reports.stats.intervals import NONE, Floats, Limits, T, ratio, score_interval, t_interval
+from reports.stats.drawn import drawn_error
+from reports.stats.intervals import NONE, RIVALS, Floats, Limits, T, ratio, score_interval, t_interval
 from sim.errors import InputError
 
 SUMS: Final = ("games", "wins", "draws", "losses", "games_first", "points_first", "points_second", "turns")
 KEYS: Final = ["table", "what", "entrant", "deck", "strategy"]  # of a group; "" or -1 where it pools over all
+WHO: Final = [
+    "row",
+    "side",
+    "me",
+    "rival",
+    "met",
+]  # of a membership: cell, side, both entrants, what the rival is called
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """What the blocks of each cell add up to."""
+
+    audit: Ints  # [C, len(SUMS)] the same sums as in cells.parquet
+    margins: Ints  # [C, 2] sum of A's margins of a block, and of their squares
+    first: Ints  # [C] the lowest luck id
 
 
 @dataclass(frozen=True, eq=False)
 class Pooled:
     """The result of the one pass over the blocks."""
 
-    groups: pd.DataFrame  # [G] KEYS; mean, low, high in its own unit; kind; lucks, cells, blocks, games
-    audit: Ints  # [C, len(SUMS)] the cells' sums as added up from their blocks
+    groups: pd.DataFrame  # [G] KEYS; mean, low, high in its own unit; kind; units, met, lucks, cells, blocks, games
+    facts: Facts
 
 
 def sides(run: Run) -> pd.DataFrame:
@@ -50,12 +67,13 @@ def memberships(run: Run) -> pd.DataFrame:
     cells, seats = run.cells.iloc[both["row"]], both["side"] > 0
     split = ((cells["games_first"] > 0) & (cells["games_first"] < cells["games"])).to_numpy()
     same = both["strategy"] == both["rival_strategy"]
+    both["met"] = both["rival_deck"]
     others = both[same & (both["deck"] != both["rival_deck"])]
     parts = [
-        _part(both[both["entrant"] != both["rival"]], "entrant", "score", ["entrant"]),
+        _part(both.assign(met=both["rival"])[both["entrant"] != both["rival"]], "entrant", "score", ["entrant"]),
         _part(others, "deck", "score", ["deck"]),
         _part(others, "deck in strategy", "score", ["deck", "strategy"]),
-        _part(both[~same], "strategy", "score", ["strategy"]),
+        _part(both.assign(met=both["rival_strategy"])[~same], "strategy", "score", ["strategy"]),
         _part(both[split & seats], "all", "edge", []),
         _part(both[split].drop_duplicates(["row", "deck"]), "deck", "edge", ["deck"]),
         _part(both[split].drop_duplicates(["row", "strategy"]), "strategy", "edge", ["strategy"]),
@@ -69,7 +87,7 @@ def _part(rows: pd.DataFrame, table: str, what: str, keys: list[str]) -> pd.Data
     """Return the memberships `rows` of one table, its groups told apart by `keys`."""
     blank = {"entrant": -1, "deck": "", "strategy": ""}
     kept: dict[str, Any] = {key: rows[key] if key in keys else value for key, value in blank.items()}
-    return rows[["row", "side"]].assign(table=table, what=what, **kept)
+    return rows.assign(me=rows["entrant"])[WHO].assign(table=table, what=what, **kept)
 
 
 @lru_cache(maxsize=1)
@@ -77,30 +95,60 @@ def pooled(run: Run) -> Pooled:
     """Return all pooled means of a run with their intervals, from one pass over its blocks; kept for the last run."""
     members = memberships(run)
     members["group"] = members.groupby(KEYS, sort=False).ngroup()
-    influence, audit = _stream(run, members)
+    influence, facts = _stream(run, members)
     groups = _means(run, members)
-    error = clustered_error(influence, groups["lucks"].to_numpy())
-    return Pooled(_with_limits(groups, error), audit)
+    if run.drawn:
+        error, units = _drawn_error(run, members, groups)
+    else:
+        units = groups["lucks"].to_numpy()
+        error = clustered_error(influence, units)
+    return Pooled(_with_limits(run, groups.assign(units=units), error), facts)
 
 
-def _stream(run: Run, members: pd.DataFrame) -> tuple[Floats, Ints]:
-    """Return the influence sums [G, L] of all groups and the sums [C, len(SUMS)] of all cells."""
-    lucks = int(run.cells["blocks"].max()) if len(run.cells) else 0
-    total = np.zeros((members["group"].nunique(), lucks))
-    audit = np.zeros((len(run.cells), len(SUMS)), dtype=np.int64)
-    index, slots = pd.Index(run.cells["cell"]), _slots(members, len(run.cells))
+def _stream(run: Run, members: pd.DataFrame) -> tuple[Floats, Facts]:
+    """Return the influence sums [G, L] of all groups (none where pairs were drawn: no two share luck) and the facts."""
+    count, lucks = len(run.cells), run.lucks(np.arange(len(run.cells)))
+    total = np.zeros((members["group"].nunique(), 0 if run.drawn else lucks))
+    none = np.zeros((count, len(SUMS)), dtype=np.int64), np.zeros((count, 2), dtype=np.int64)
+    facts = Facts(*none, np.full(count, lucks))
+    index, slots = pd.Index(run.cells["cell"]), _slots(members, count)
     for batch in run.blocks():
         rows, luck = index.get_indexer(batch["cell"]), batch["luck"].to_numpy()
         if len(rows) and (rows.min() < 0 or luck.min() < 0 or luck.max() >= lucks):
             raise InputError(f"{run.path / 'blocks'}: has a cell or luck id that cells.parquet has not; repeat the run")
-        for number, name in enumerate(SUMS):
-            audit[:, number] += np.bincount(rows, batch[name], len(run.cells)).astype(np.int64)
+        _add_facts(facts, rows, batch)
+        if run.drawn:
+            continue
         for what, values in _influences(run.cells, rows, batch).items():
             for group, weight in slots[what]:
                 chosen = group[rows] >= 0
                 where = rows[chosen]
                 add_influence(total, group[where], luck[chosen], values[chosen] * weight[where])
-    return total, audit
+    return total, facts
+
+
+def _add_facts(facts: Facts, rows: Ints, batch: pd.DataFrame) -> None:
+    """Add blocks to the facts of the cells at `rows` [N], in place."""
+    count = len(facts.first)
+    for number, name in enumerate(SUMS):
+        facts.audit[:, number] += np.bincount(rows, batch[name], count).astype(np.int64)
+    margin = batch["margin"].to_numpy().astype(np.int64)
+    for number, values in enumerate((margin, margin**2)):
+        facts.margins[:, number] += np.bincount(rows, values, count).astype(np.int64)
+    np.minimum.at(facts.first, rows, batch["luck"].to_numpy())
+
+
+def _drawn_error(run: Run, members: pd.DataFrame, groups: pd.DataFrame) -> tuple[Floats, Ints]:
+    """Return standard error and entrants [G] of each group's mean where pairs were drawn at random.
+
+    What belongs to an entrant or a deck is clustered on its rivals, all else on both sides.
+    """
+    number = groups["group"].searchsorted(members["group"])
+    values = _values(run.cells.iloc[members["row"]].reset_index(drop=True), members.reset_index(drop=True))
+    influence = (values - groups["mean"].to_numpy()[number]) / groups["cells"].to_numpy()[number]
+    own = members["table"].isin(["entrant", "deck", "deck in strategy"]) & (members["what"] == "score")
+    entrants = np.stack([np.where(own, -1, members["me"]), members["rival"]], axis=1)
+    return drawn_error(number, influence, entrants, len(groups))
 
 
 def _slots(members: pd.DataFrame, cells: int) -> dict[str, list[tuple[Ints, Floats]]]:
@@ -145,14 +193,15 @@ def _means(run: Run, members: pd.DataFrame) -> pd.DataFrame:
     """Return the groups [G] with their means, each the plain mean of its cells, and with what they rest on."""
     cells = run.cells.iloc[members["row"]].reset_index(drop=True)
     frame = members.reset_index(drop=True).assign(value=_values(cells, members), exact=edge_proven(run)[members["row"]])
-    frame["exact"] &= frame["what"] == "edge"
+    frame["exact"] &= (frame["what"] == "edge") & (frame["value"] == 0)
     frame = frame.join(cells[["blocks", "games", "distinct"]])
     return (
         frame.groupby(["group", *KEYS], sort=True)
         .agg(
             mean=("value", "mean"),
             exact=("exact", "all"),
-            lucks=("blocks", "max"),
+            lucks=("blocks", "sum" if run.drawn else "max"),
+            met=("met", "nunique"),
             cells=("row", "size"),
             blocks=("blocks", "sum"),
             games=("games", "sum"),
@@ -181,14 +230,15 @@ def edge_proven(run: Run) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     return np.full(len(run.cells), proven)
 
 
-def _with_limits(groups: pd.DataFrame, error: Floats) -> pd.DataFrame:
+def _with_limits(run: Run, groups: pd.DataFrame, error: Floats) -> pd.DataFrame:
     """Return the groups with low, high and kind: scores within 0..1, edges within -0.5..0.5, turns without bounds."""
-    mean, lucks = groups["mean"].to_numpy(), groups["lucks"].to_numpy()
+    mean, units = groups["mean"].to_numpy(), groups["units"].to_numpy()
     edge, turns = (groups["what"] == "edge").to_numpy(), (groups["what"] == "turns").to_numpy()
-    low, high, kind = score_interval(mean + 0.5 * edge, error, lucks, groups["distinct"], groups["exact"])
-    free: Limits = t_interval(mean, np.where(error > 0, error, np.nan), lucks)
+    low, high, kind = score_interval(mean + 0.5 * edge, error, units, groups["distinct"], groups["exact"])
+    free: Limits = t_interval(mean, np.where(error > 0, error, np.nan), units)
+    kind = np.where(turns, np.where(np.isnan(free[0]), NONE, T), kind)
     return groups.assign(
         low=np.where(turns, free[0], low - 0.5 * edge),
         high=np.where(turns, free[1], high - 0.5 * edge),
-        kind=np.where(turns, np.where(np.isnan(free[0]), NONE, T), kind),
+        kind=np.where((kind == T) & run.drawn, RIVALS, kind),
     )

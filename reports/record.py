@@ -9,14 +9,14 @@ import numpy as np
 import pandas as pd
 
 from reports.load import CHECKED, Run
-from reports.pooled import SUMS, pooled
+from reports.pooled import SUMS, edge_proven, pooled
 from reports.stats.clustered import Ints
 from reports.stats.intervals import Floats, block_moments, ratio, wilson
 
 ALL: Final = "all games"
 MEANINGS: Final = {
     "cells that add up": "wins + draws + losses = games = arrangements × blocks; endings and lengths add up to them; so"
-    " do the blocks; mirrors are even where they must be",
+    " do the blocks; mirrors and equal seats are even where they must be",
     "games played": "games in cells.parquet, of those that the manifest names",
     "files unchanged": "sha256 of the files that this page rests on, against the manifest",
     "games stopped by the cap": "ended by the safety net on decisions, and counted as draws",
@@ -38,7 +38,7 @@ def lengths(run: Run) -> pd.DataFrame:
     parts = []
     for scope, rows in _scopes(run):
         row = means.loc["" if scope == ALL else scope]
-        part = _shares(run.lengths[rows].sum(axis=0), int(run.cells["blocks"].to_numpy()[rows].max()))
+        part = _shares(run.lengths[rows].sum(axis=0), run.lucks(rows))
         part = part.rename(columns={"value": "turns"}).assign(mean=row["mean"], mean_low=row["low"])
         parts.append(part.assign(scope=scope, mean_high=row["high"]))
     names = ["scope", "turns", "games", "share", "low", "high", "lucks", "mean", "mean_low", "mean_high"]
@@ -55,7 +55,7 @@ def endings(run: Run) -> pd.DataFrame:
     for scope, rows in _scopes(run):
         counts = np.zeros(len(names), dtype=np.int64)
         counts[: run.endings.shape[1]] = run.endings[rows].sum(axis=0)
-        part = _shares(counts, int(run.cells["blocks"].to_numpy()[rows].max()), every=True)
+        part = _shares(counts, run.lucks(rows), every=True)
         parts.append(part.assign(scope=scope, ending=names[part["value"]]))
     columns = ["scope", "ending", "games", "share", "low", "high", "lucks"]
     return pd.concat(parts, ignore_index=True)[columns] if parts else pd.DataFrame(columns=columns)
@@ -123,7 +123,8 @@ def _adds_up(run: Run) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     good &= run.lengths @ np.arange(run.lengths.shape[1]) == cells["turns"]
     if run.manifest["luck"] in ("seat", "block"):
         good &= (cells["a"] != cells["b"]) | (cells["wins"] == cells["losses"])
-    blocks_agree = (pooled(run).audit == cells[list(SUMS)].to_numpy()).all(axis=1)
+    good &= ~edge_proven(run) | (cells["points_first"] == cells["points_second"])
+    blocks_agree = (pooled(run).facts.audit == cells[list(SUMS)].to_numpy()).all(axis=1)
     return np.asarray(good & blocks_agree, dtype=np.bool_)
 
 

@@ -1,8 +1,9 @@
 """The answers as frames: who is strong, who meets whom, what going first is worth. The facts of play are in `record`.
 
 Scores are per cent of the points (a win 1, a draw 1/2); edges are points, so that +5 means 55 : 45. Every number has
-`low` and `high` (95 %), the `kind` of interval, and the n it rests on: `lucks` (the luck ids, which are its units)
-or `blocks`, and `games`.
+`low` and `high` (95 %), the `kind` of interval, and the n it rests on: `units`
+(the luck ids, as a rule; entrants where pairs were drawn at random) or `blocks`, and `games`. `met` counts the rivals
+(entrants, decks or strategies) that were met.
 """
 
 from typing import Final
@@ -12,10 +13,21 @@ import pandas as pd
 
 from reports.load import Run
 from reports.pooled import edge_proven, pooled
-from reports.stats.intervals import EXACT, NONE, WILSON, Texts, apart, block_moments, ratio, score_interval, wilson
+from reports.stats.intervals import (
+    EXACT,
+    NONE,
+    WILSON,
+    Texts,
+    apart,
+    block_moments,
+    ratio,
+    score_interval,
+    t_interval,
+    wilson,
+)
 
 EXACT_MIRRORS: Final = ("seat", "block")  # luck modes in which a mirror is even by design
-COUNTS: Final = ["lucks", "cells", "blocks", "games"]
+COUNTS: Final = ["units", "met", "lucks", "cells", "blocks", "games"]
 LIMITS: Final = ["low", "high", "kind", *COUNTS]
 ALL: Final = "all strategies"
 
@@ -72,13 +84,15 @@ def best_strategy(run: Run) -> str | None:
 def matchups(run: Run) -> pd.DataFrame:
     """Return every cell seen from both sides (a mirror once), in plan order, A's side first.
 
-    Columns: cell (12 hexadecimal digits), name, rival, deck, rival_deck, strategy, rival_strategy, score, low, high,
-    kind, verdict, blocks, games, wins, draws, losses, edge, edge_low, edge_high.
+    Columns: cell (12 hexadecimal digits), first_luck (its lowest luck id), name, rival, deck, rival_deck, strategy,
+    rival_strategy, score, low, high, kind, verdict, blocks, games, wins, draws, losses, edge, edge_low, edge_high;
+    margin, margin_low, margin_high (mean of a game in the ruleset's own unit, t over blocks).
     """
     cells = run.cells.assign(row=np.arange(len(run.cells)))
-    cells = cells.join(_cell_scores(run)).join(_cell_edges(run))
+    cells = cells.join(_cell_scores(run)).join(_cell_edges(run)).join(_cell_margins(run))
     other = cells.assign(a=cells["b"], b=cells["a"], score=100 - cells["score"], wins=cells["losses"])
     other = other.assign(losses=cells["wins"], low=100 - cells["high"], high=100 - cells["low"])
+    other = other.assign(margin=-cells["margin"], margin_low=-cells["margin_high"], margin_high=-cells["margin_low"])
     frame = pd.concat([cells, other[cells["a"] != cells["b"]]]).sort_values("row", kind="stable", ignore_index=True)
     frame["cell"] = [f"{key:012x}" for key in frame["cell"]]
     for column, source in (("name", "name"), ("deck", "deck"), ("strategy", "strategy")):
@@ -87,9 +101,9 @@ def matchups(run: Run) -> pd.DataFrame:
     frame = frame.rename(columns={"rival_name": "rival"})
     words = verdicts(frame["low"], frame["high"], 50.0, ("favoured", "unfavoured", "open"))
     frame["verdict"] = np.where(frame["kind"] == EXACT, "even", words)
-    who = ["cell", "name", "rival", "deck", "rival_deck", "strategy", "rival_strategy"]
+    who = ["cell", "first_luck", "name", "rival", "deck", "rival_deck", "strategy", "rival_strategy"]
     numbers = ["score", "low", "high", "kind", "verdict", "blocks", "games", "wins", "draws", "losses"]
-    return frame[[*who, *numbers, "edge", "edge_low", "edge_high"]]
+    return frame[[*who, *numbers, "edge", "edge_low", "edge_high", "margin", "margin_low", "margin_high"]]
 
 
 def first_player(run: Run) -> pd.DataFrame:
@@ -100,7 +114,8 @@ def first_player(run: Run) -> pd.DataFrame:
     parts = [_groups(run, table, "edge", 100) for table in ("all", "deck", "strategy")]
     frame = pd.concat(parts, ignore_index=True).rename(columns={"value": "edge"})
     frame["name"] = np.where(frame["table"] == "all", "all games", frame["deck"] + frame["strategy"])
-    frame["verdict"] = verdicts(frame["low"], frame["high"], 0.0, ("helps", "hurts", "open"))
+    words = verdicts(frame["low"], frame["high"], 0.0, ("helps", "hurts", "open"))
+    frame["verdict"] = np.where(frame["kind"] == EXACT, "even", words)
     return frame[["table", "name", "edge", *LIMITS, "verdict"]]
 
 
@@ -160,8 +175,20 @@ def _cell_edges(run: Run) -> pd.DataFrame:
     size = 2 * len(run.manifest["arrangements"])  # half points; (first - second) / (size / 2) / 2 is the block's edge
     gap = cells["points_first"] - cells["points_second"]
     mean, error = (x / size for x in block_moments(gap, cells["edge_squares"], cells["blocks"]))
-    low, high, _ = score_interval(mean + 0.5, error, cells["blocks"], cells["distinct"], edge_proven(run))
+    low, high, _ = score_interval(mean + 0.5, error, cells["blocks"], cells["distinct"], edge_proven(run) & (mean == 0))
     return pd.DataFrame({"edge": 100 * mean, "edge_low": 100 * (low - 0.5), "edge_high": 100 * (high - 0.5)})
+
+
+def _cell_margins(run: Run) -> pd.DataFrame:
+    """Return margin, margin_low, margin_high (a game) and first_luck of every cell, A's side; t over its blocks.
+
+    Blocks that all agree have no limits.
+    """
+    facts, blocks = pooled(run).facts, run.cells["blocks"]
+    size = len(run.manifest["arrangements"]) if run.manifest["luck"] != "single" else 1
+    mean, error = (x / size for x in block_moments(facts.margins[:, 0], facts.margins[:, 1], blocks))
+    low, high = t_interval(mean, np.where(error > 0, error, np.nan), blocks)
+    return pd.DataFrame({"margin": mean, "margin_low": low, "margin_high": high, "first_luck": facts.first})
 
 
 def _unpaired_edges(cells: pd.DataFrame) -> pd.DataFrame:

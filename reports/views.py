@@ -18,6 +18,7 @@ class Cell:
 
     text: str
     sort: str = ""
+    note: str = ""  # small print below it
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,11 @@ def text(head: str, source: str) -> Column:
     return Column(head, lambda row: Cell(str(row[source]) or DASH), numeric=False)
 
 
+def noted(head: str, source: str, note: str) -> Column:
+    """Return a column of words with small print below them."""
+    return Column(head, lambda row: Cell(str(row[source]), note=str(row[note])), numeric=False)
+
+
 def count(head: str, source: str) -> Column:
     """Return a column of whole numbers."""
     return Column(head, lambda row: _shown(row[source], ",.0f"))
@@ -67,8 +73,13 @@ def value(head: str, source: str, low: str = "low", high: str = "high") -> Colum
 
 
 def limits(low: str = "low", high: str = "high") -> Column:
-    """Return a column of intervals, sorted by their lower limit."""
-    return Column("95 % interval", lambda row: Cell(interval(row[low], row[high]), _key(row[low])))
+    """Return a column of intervals, sorted by their lower limit. Only what the design proves has no width."""
+
+    def cell(row: Row) -> Cell:
+        shown = "by design" if row[low] == row[high] else interval(row[low], row[high])
+        return Cell(shown, _key(row[low]))
+
+    return Column("95 % interval", cell)
 
 
 def ranks() -> Column:
@@ -103,19 +114,21 @@ def _key(number: float) -> str:
     return "" if math.isnan(number) else f"{number:.6f}".rstrip("0").rstrip(".")
 
 
-BASIS: Final = (count("luck ids", "lucks"), count("games", "games"))
+BASIS: Final = (count("units", "units"), count("games", "games"))
+MET: Final = (count("rivals", "met"),)
+SHARED: Final = (count("luck ids", "lucks"), count("games", "games"))
 RANK: Final = count("rank", "rank")
 SCORE: Final = (value("score %", "score"), limits(), text("kind", "kind"))
-APART: Final = (ranks(), count("not separated", "near"))
 
-STANDINGS: Final = (RANK, text("deck", "deck"), text("strategy", "strategy"), *SCORE, *APART, *BASIS)
-DECKS: Final = (RANK, text("deck", "deck"), *SCORE, *APART, *BASIS)
+STANDINGS: Final = (RANK, text("deck", "deck"), text("strategy", "strategy"), *SCORE, ranks(), *MET, *BASIS)
+DECKS: Final = (RANK, text("deck", "deck"), *SCORE, ranks(), *MET, *BASIS)
 SCOPES: Final = (text("both play", "scope"), *DECKS)
-STRATEGIES: Final = (RANK, text("strategy", "strategy"), *SCORE, *APART, *BASIS)
-MATCHUPS: Final = (
-    *(text("entrant", "name"), text("against", "rival"), *SCORE, text("verdict", "verdict")),
-    *(value("edge", "edge", "edge_low", "edge_high"), limits("edge_low", "edge_high")),
-    *(count("blocks", "blocks"), count("games", "games")),
+STRATEGIES: Final = (RANK, text("strategy", "strategy"), *SCORE, ranks(), *MET, *BASIS)
+EDGE: Final = (value("edge", "edge", "edge_low", "edge_high"), limits("edge_low", "edge_high"))  # for unequal seats
+MET_EACH_OTHER: Final = (text("entrant", "name"), text("against", "rival"), *SCORE, text("verdict", "verdict"))
+MARGINS: Final = (
+    *(value("margin", "margin", "margin_low", "margin_high"), limits("margin_low", "margin_high")),
+    *(count("blocks", "blocks"), count("games", "games"), text("cell", "cell")),
 )
 EDGES: Final = (
     *(text("of", "table"), text("name", "name"), value("edge, points", "edge"), limits(), text("kind", "kind")),
@@ -125,15 +138,15 @@ LENGTHS: Final = (
     *(text("games", "scope"), value("mean turns", "mean", "mean_low", "mean_high"), limits("mean_low", "mean_high")),
     *(count("shortest", "shortest"), count("longest", "longest"), count("luck ids", "lucks"), count("number", "games")),
 )
-ENDINGS: Final = (text("games", "scope"), text("ending", "ending"), value("share %", "share"), limits(), *BASIS)
+ENDINGS: Final = (text("games", "scope"), text("ending", "ending"), value("share %", "share"), limits(), *SHARED)
 CHECKS: Final = (
-    *(text("check", "check"), sign("verdict", "good"), count("found", "found"), count("of", "of")),
-    text("what it means", "meaning"),
+    *(noted("check", "check", "meaning"), sign("verdict", "good"), count("found", "found"), count("of", "of")),
 )
 QUALITY: Final = (
     *(text("entrant", "name"), text("against", "rival"), count("blocks", "blocks"), count("games", "games")),
     *(count("draws", "draws"), count("caps", "caps"), count("distinct", "distinct"), count("effective", "effective")),
     *(plain("variance factor", "factor"), sign("adds up", "adds_up")),
+    text("cell", "cell"),
 )
 PLAYED: Final = (text("item", "item"), text("value", "value"))
 ENTRANTS: Final = (

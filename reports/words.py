@@ -7,8 +7,10 @@ import numpy as np
 import pandas as pd
 
 from reports.load import Run
+from reports.stats.intervals import RIVALS, apart
 
 NAMED: Final = 5  # names listed before "and k more"
+EVEN: Final = 50.0  # per cent
 DASH: Final = "–"
 SPACE: Final = "\u00a0"  # no line ends within an estimate
 
@@ -59,34 +61,65 @@ def counted(n: int, word: str) -> str:
     return f"{n:,} {word if n == 1 else plural}"
 
 
-def answer(run: Run, decks: pd.DataFrame, strategies: pd.DataFrame, edges: pd.DataFrame) -> Answer:
-    """Return the answer of a run from `tables.deck_strength`, `strategy_strength` and `first_player`."""
-    every, best = decks[decks["scope"] == "all strategies"], decks[decks["best"]]
-    several = run.entrants["strategy"].nunique() > 1
-    main = best if len(best) else every
-    texts = [_deck_sentence(main, several and len(best) > 0), _strategy_sentence(strategies)]
-    if several and len(best):
-        texts.append(_every_sentence(every))
-    texts.append(first_player(run, edges))
-    return Answer(headline(main, strategies), tuple(text for text in texts if text))
+def answer(run: Run, frames: dict[str, pd.DataFrame]) -> Answer:
+    """Return the answer of a run from its frames of `tables`, by name."""
+    decks, several = frames["deck_strength"], run.entrants["strategy"].nunique() > 1
+    every, best = (_rivals(run, decks[chosen]) for chosen in (decks["scope"] == "all strategies", decks["best"]))
+    strategies, main = _rivals(run, frames["strategy_strength"]), best if len(best) else every
+    behind = _behind(frames["matchups"])
+    margin = _margin_sentence(behind)
+    texts = [_deck_sentence(main, several and len(best) > 0), _strategy_sentence(strategies), margin]
+    if several and len(best) and len(every):
+        texts.insert(2, _every_sentence(every, str(main["deck"].iloc[0])))
+    texts.append(first_player(run, frames["first_player"]))
+    top = headline(main, strategies, str(best["scope"].iloc[0]) if several and len(best) else "")
+    if margin and not len(main):
+        winner, rival = _names(behind.iloc[0])
+        only = f"{winner} wins more games, yet {rival} is ahead by margin."
+        top = only if len(behind) == 1 else "Those who win more games are often behind by margin."
+    return Answer(top, tuple(text for text in texts if text))
 
 
-def headline(decks: pd.DataFrame, strategies: pd.DataFrame) -> str:
-    """Return the answer to "which is strongest", as far as intervals give it."""
+def alike(run: Run, frame: pd.DataFrame) -> bool:
+    """Return whether all rows met equally many rivals, so that scores compare (or drew them at random)."""
+    return run.drawn or frame.loc[frame["score"].notna(), "met"].nunique() <= 1
+
+
+def _rivals(run: Run, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows whose scores may be compared: in a gauntlet the challengers, who met more than the others did."""
+    if alike(run, frame):
+        return frame.assign(field=len(frame))
+    some = frame[frame["met"] == frame["met"].max()].reset_index(drop=True)
+    above, below = apart(some["low"], some["high"])
+    near = len(some) - 1 - above - below
+    return some.assign(above=above, below=below, near=near, field=len(frame))
+
+
+def headline(decks: pd.DataFrame, strategies: pd.DataFrame, played: str = "") -> str:
+    """Return the answer to "which is strongest", as far as intervals give it; `played` by both sides, if not empty."""
     for frame, word in ((decks, "deck"), (strategies, "strategy")):
         if not len(frame):
             continue
-        top = frame.iloc[0]
+        top, by = frame.iloc[0], f", both sides playing {played}" if played and word == "deck" else ""
         if np.isnan(top["low"]):
             return f"Too few blocks were played to say which {word} is strongest."
+        if len(frame) == 1:
+            return f"{top[word]} {_against_field(top)} the field{by}."
         if top["near"] == 0:
-            return f"The strongest {word} is {top[word]}."
+            return f"The strongest {word} is {top[word]}{by}."
         if top["above"] + top["below"] == 0:
-            return f"No {word} stands out as the strongest."
+            return f"No {word} stands out as the strongest{by}."
         names = _near(frame, word)
         others = listed(names) if len(names) <= 2 else f"{len(names)} others"
-        return f"{top[word]} leads, but is not separated from {others}."
+        return f"{top[word]} leads, but is not separated from {others}{by}."
     return "Nothing that differs was played, so nothing can be said about strength."
+
+
+def _against_field(row: pd.Series) -> str:
+    """Return how one who met a field alone stands to it, by the interval."""
+    if row["low"] > EVEN:
+        return "is stronger than"
+    return "is weaker than" if row["high"] < EVEN else "is not separated from"
 
 
 def _deck_sentence(decks: pd.DataFrame, best: bool) -> str:
@@ -97,20 +130,30 @@ def _deck_sentence(decks: pd.DataFrame, best: bool) -> str:
     how = f" when both sides play {top['scope']}, the strategy with the highest score" if best else ""
     if top["scope"] == "all strategies":
         how = ", over all strategies"
-    against = f"the other {counted(len(decks) - 1, 'deck')}" if len(decks) > 2 else "the other deck"
-    basis = f"{counted(int(top['lucks']), 'luck id')}, {counted(int(top['games']), 'game')}"
+    against = "the other deck" if top["met"] == 1 else f"the {int(top['met'])} decks it met"
+    if top["met"] == top["field"] - 1 > 1:
+        against = f"the other {counted(int(top['met']), 'deck')}"
     score = estimate(top, "score")
-    return f"{top['deck']} scores {score} against {against}{how} ({basis}). {_separation(decks, 'deck')}"
+    return f"{top['deck']} scores {score} against {against}{how} ({_basis(top)}). {_separation(decks, 'deck')}"
+
+
+def _basis(row: pd.Series) -> str:
+    """Return what a score rests on."""
+    units = counted(int(row["units"]), "rival entrant" if row["kind"] == RIVALS else "luck id")
+    drawn = " drawn at random" if row["kind"] == RIVALS else ""
+    return f"{units}{drawn}, {counted(int(row['games']), 'game')}"
 
 
 def _separation(frame: pd.DataFrame, word: str) -> str:
     """Return whose interval overlaps with the leader's."""
     if np.isnan(frame["low"].iloc[0]):
-        return "With a single block there is no interval, and no verdict."
-    names = _near(frame, word)
+        return "That is too little for an interval, and so for a verdict."
+    if len(frame) == 1:
+        return "The others met nobody else, so their scores do not rank them."
+    names, rest = _near(frame, word), len(frame) < frame["field"].iloc[0]
     if names:
         return f"Not separated from it: {listed(names)}."
-    return "Its interval lies wholly above that of every other."
+    return f"Its interval lies wholly above that of every other{' that met the whole field' if rest else ''}."
 
 
 def _near(frame: pd.DataFrame, word: str) -> list[str]:
@@ -130,11 +173,46 @@ def _strategy_sentence(strategies: pd.DataFrame) -> str:
     return f"{lead} {_separation(strategies, 'strategy')}"
 
 
-def _every_sentence(decks: pd.DataFrame) -> str:
-    """Return who leads with all strategies pooled."""
-    top = decks.iloc[0]
+def _every_sentence(decks: pd.DataFrame, name: str) -> str:
+    """Return who leads with all strategies pooled, and where the leader under the best strategy, `name`, stands."""
+    top, other = decks.iloc[0], decks[decks["deck"] == name]
+    lead = f"With all strategies pooled {top['deck']} scores {estimate(top, 'score')}."
+    if len(decks) == 1:
+        return lead
     lead = f"With all strategies pooled the leader is {top['deck']} at {estimate(top, 'score')}."
-    return f"{lead} {_separation(decks, 'deck')}"
+    if not len(other) or not other["high"].iloc[0] < top["low"]:
+        return f"{lead} {_separation(decks, 'deck')}"
+    score = estimate(other.iloc[0], "score")
+    return f"{lead} {_separation(decks, 'deck')} {name} is at {score} there: who is strongest depends on who plays."
+
+
+def _behind(matchups: pd.DataFrame) -> pd.DataFrame:
+    """Return the match-ups whose winner of most games is behind by margin, if they are half of the decided ones."""
+    decided = matchups[(matchups["name"] != matchups["rival"]) & (matchups["verdict"] == "favoured")]
+    behind = decided[decided["margin_high"] < 0]
+    return (behind if 2 * len(behind) >= len(decided) else behind.iloc[:0]).assign(decided=len(decided))
+
+
+def _names(row: pd.Series) -> tuple[str, str]:
+    """Return both sides of a match-up: their strategies where the decks are one, else all of their names."""
+    word = "strategy" if row["deck"] == row["rival_deck"] else "name"
+    return str(row[word]), str(row["rival" if word == "name" else "rival_strategy"])
+
+
+def _margin_sentence(behind: pd.DataFrame) -> str:
+    """Return the warning that such match-ups deserve, or nothing if there are none."""
+    if not len(behind):
+        return ""
+    row = behind.iloc[0]
+    margin = number(-row["margin"], row["margin_low"], row["margin_high"])
+    limits = interval(-row["margin_high"], -row["margin_low"])
+    many = row["decided"] > 1
+    where = f"In {len(behind):,} of the {row['decided']:,} match-ups with a favourite" if many else "Here"
+    winner, rival = _names(row)
+    return (
+        f"A score counts games, not by how much they are won. {where} the side that wins fewer games is ahead by"
+        f" margin: {rival} by {margin}{SPACE}{limits} a game against {winner}."
+    )
 
 
 def first_player(run: Run, edges: pd.DataFrame) -> str:
@@ -177,15 +255,19 @@ GLOSSARY: Final = {
     "deck": "What an entrant plays with; in games where each character has a deck of its own, the character.",
     "strategy": "The scripted rules by which a seat chooses. A deck's strength always depends on who plays it.",
     "entrant": "A deck together with a strategy.",
-    "field": "Those an entrant is measured against: all others, each of the same weight, never itself.",
+    "field": "Those an entrant is measured against: all others that it met, each of the same weight, never itself."
+    " Its rivals are counted beside the score; where some met others than the rest did, ranks compare unlike fields.",
     "cell, match-up": "Two entrants that meet. An entrant against itself is a mirror, and counts for no score.",
     "luck id, block": "A luck id names one lot of luck: shuffles, chance and coins. A block is the games of one"
     " cell on one luck id, with seats and luck exchanged as the mode says. All cells meet the same luck ids, so"
     " means over cells take the luck id as the unit of their interval.",
+    "margin": "By how much a game is won, in the ruleset's own unit (Kuhn and Leduc: chips), lost games negative.",
+    "units": "What an interval takes as independent of one another: luck ids; where a run draws its pairs at"
+    " random, the entrants that were drawn, since they are chance too.",
     "edge of going first": "(Score when first − score when second) / 2, in points: +5 means 55 : 45 between equals.",
-    "kind of interval": "t: Student's t over blocks or luck ids. Wilson: over independent games. all agree: every"
-    " block scored the same, so the limits say how many could still have differed. exact: the design leaves no"
-    " other value. none (–): too few blocks.",
+    "kind of interval": "t: Student's t over blocks or luck ids. t, drawn: over entrants drawn at random. Wilson: over"
+    " independent games. all agree: every block scored the same, so the limits say how many could still have differed."
+    " exact: the design leaves no other value. none: too few blocks.",
     "effective games": "The independent games that would give the same standard error. More than were played: the"
     " paired luck gained precision for this question; fewer: it cost some.",
     "distinct games": "Different games by their trace of decisions and chance. Repeats of one game are no evidence.",

@@ -1,6 +1,6 @@
 """The array types of the engine, named once. `B` is the batch, `n` the rows of one call; the batch is the last axis."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,14 @@ Action = I8 | I16  # [n] an index into Ruleset.actions
 Coin = U64  # [n] a seat's own draw for one decision, uniform over 64 bits
 
 ALL = slice(None)
+
+_Array = TypeVar("_Array", bound=NDArray[Any])
+
+
+def readonly(array: _Array) -> _Array:
+    """Return `array`, locked: for what many share, such as tables and what a view shows."""
+    array.flags.writeable = False
+    return array
 
 
 def count(rows: Rows, batch: int) -> int:

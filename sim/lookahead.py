@@ -4,6 +4,9 @@ A planner tries each legal action on copies of the game in which everything that
 (`redeal`) and all luck to come is new, so it sees nothing that the seat may not know. All candidates of one decision
 meet the same imagined worlds (common random numbers). Copies are keyed from the coin of the decision, so a planner is
 as repeatable as any strategy, and they are made in chunks that respect a bound on memory.
+
+The seats are handled alike: a choice that the rival has made and hides is taken back and made again by the base
+strategy, as is one still to come, and imagined luck is "mine" and "the rival's", not seat 0's and seat 1's.
 """
 
 from collections.abc import Callable
@@ -13,11 +16,11 @@ from typing import Final
 import numpy as np
 
 from sim import engine, luck, pick
-from sim.arrays import ALL, I16, I64, Coin, Index, Integer, Rows, Sets, index
-from sim.ruleset import OVER, Ruleset, State, Strategy, View
+from sim.arrays import ALL, I16, I64, U64, Coin, Index, Integer, Rows, Sets, index
+from sim.ruleset import OVER, Ruleset, State, Strategy, View, locked
 
 MEMORY: Final = 64 << 20  # bytes of copies alive at once
-_WIN: Final = 1 << 20  # above any evaluation that a view may get
+_WIN: Final = 1 << 20  # outweighs any evaluation
 
 Evaluate = Callable[[View], Integer]  # (view) -> [n] how good the position is for the seat, higher is better
 
@@ -33,10 +36,11 @@ class _Plan:
 
 
 def lookahead(name: str, *, base: Strategy, samples: int = 4, evaluate: Evaluate | None = None) -> Strategy:
-    """Return the one-ply planner: try each action, let `base` play on until it is this seat's turn again, evaluate.
+    """Return the one-ply planner: try each action, let `base` play on until this seat has to act again, evaluate.
 
-    `samples` (1 or more) worlds are imagined for each decision. Without `evaluate` a position is worth the game's
-    current margin. A game that ends on the way counts by its result.
+    `samples` (1 or more) worlds are imagined for each decision. `evaluate(view) -> [n]` gives whole numbers, -1,000,000
+    to 1,000,000; without it a position is worth the game's current margin. A game that ends on the way counts by its
+    result, which outweighs any evaluation.
     """
     return _planner(name, _Plan(base, samples, False, evaluate), cost=16 * samples)
 
@@ -44,7 +48,7 @@ def lookahead(name: str, *, base: Strategy, samples: int = 4, evaluate: Evaluate
 def rollout(name: str, *, base: Strategy, samples: int = 8) -> Strategy:
     """Return the roll-out planner: try each action, let `base` play both seats to the end, take the best mean result.
 
-    Equal results are told apart by their margin.
+    `samples` (1 or more) worlds are imagined for each decision. Equal results are told apart by their margins.
     """
     return _planner(name, _Plan(base, samples, True, None), cost=64 * samples)
 
@@ -74,12 +78,20 @@ def _decide(plan: _Plan, ruleset: Ruleset, where: tuple[State, int, Index], lega
     total = np.zeros(len(row), np.int64)
     for sample in range(plan.samples):
         worlds = state.take(games[row])
-        keys = np.stack([luck.branch(coin, 2 * sample + side) for side in (0, 1)])
-        ruleset.redeal(worlds, seat, ALL, keys[:, row])
+        keys = np.stack([luck.branch(coin, 2 * sample + (side != seat)) for side in (0, 1)])
+        _imagine(plan, ruleset, worlds, seat, keys[:, row])
         ruleset.step(worlds, seat, ALL, action)
-        _play_on(plan, ruleset, worlds, seat)
+        _play_on(plan.base, ruleset, worlds, None if plan.to_the_end else seat)
         total += _worth(plan, ruleset, worlds, seat)
     return best_of(row, action, total, coin)
+
+
+def _imagine(plan: _Plan, ruleset: Ruleset, worlds: State, seat: int, keys: U64) -> None:
+    """Draw anew what `seat` cannot know; what the rival has chosen already, the base strategy chooses for him."""
+    ruleset.redeal(worlds, seat, ALL, keys)
+    worlds.draws[luck.COIN] = 0  # of the new keys: who was asked first has tossed once more, and must not differ by it
+    ruleset.take_back(worlds, seat, ALL)
+    _play_on(plan.base, ruleset, worlds, seat)
 
 
 def candidates(legal: Sets) -> tuple[Index, I16]:
@@ -100,12 +112,12 @@ def best_of(row: Index, action: I16, score: I64, coin: Coin) -> I16:
     return action[best & (nth == luck.below(coin, ties)[row].astype(np.int64))]
 
 
-def _play_on(plan: _Plan, ruleset: Ruleset, worlds: State, seat: int) -> None:
-    """Let the base strategy play all worlds to the end, or until `seat` has to decide again."""
+def _play_on(base: Strategy, ruleset: Ruleset, worlds: State, until: int | None) -> None:
+    """Let the base strategy play all worlds to the end, or until the seat `until` has to act."""
     while True:
         live = worlds.phase != OVER
-        if not plan.to_the_end:
-            live &= worlds.seat != seat
+        if until is not None:
+            live &= worlds.seat != until
         rows = np.flatnonzero(live)
         if not len(rows):
             return
@@ -113,7 +125,7 @@ def _play_on(plan: _Plan, ruleset: Ruleset, worlds: State, seat: int) -> None:
         rows = rows[phase == phase.min()]
         movers = worlds.seat[rows]  # read before any of them moves on
         for mover in (0, 1):
-            engine.serve(ruleset, worlds, plan.base, mover, rows[movers == mover])
+            engine.serve(ruleset, worlds, base, mover, rows[movers == mover])
 
 
 def _worth(plan: _Plan, ruleset: Ruleset, worlds: State, seat: int) -> I64:
@@ -124,5 +136,5 @@ def _worth(plan: _Plan, ruleset: Ruleset, worlds: State, seat: int) -> I64:
     if plan.evaluate is not None:
         for phase in np.unique(worlds.phase[~over]):  # a view is of rows that wait in one phase
             rows = np.flatnonzero(worlds.phase == phase)
-            worth[rows] = plan.evaluate(ruleset.view(worlds, seat, rows))
+            worth[rows] = plan.evaluate(locked(ruleset.view(worlds, seat, rows)))
     return worth + over * worlds.result.astype(np.int64) * (sign * _WIN)

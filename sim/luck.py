@@ -20,7 +20,6 @@ _MASK: Final = (1 << 64) - 1
 
 # Purposes: draws of one purpose never shift those of another.
 SHUFFLE, CHANCE, COIN = range(3)
-PURPOSES: Final = ("shuffle", "chance", "coin")
 
 
 def mix(x: U64) -> U64:

@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 import numpy as np
 
 from sim import pick
-from sim.arrays import I8, I16, I32, U16, U64, Action, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, lay
+from sim.arrays import I8, I16, I32, U16, U64, Action, Coin, Index, Integer, Rows, Sets, Unsigned, lay, readonly
 
 OVER: Final = 127  # the phase of a game that has ended
 
@@ -89,9 +89,17 @@ class Deck:
     content: Any
 
 
+def _nothing_to_take_back(state: Any, seat: int, rows: Rows) -> None:
+    """Take back what the rival of `seat` has chosen and still hides, so that `rows` wait for him to choose again.
+
+    Planners ask it of their copies, to let a rival who chose first choose as one who chooses later. Nothing is to be
+    done in a ruleset without simultaneous choices, and nothing where the rival has not chosen yet.
+    """
+
+
 @dataclass(frozen=True)
 class Ruleset:
-    """The rules of one card game, as functions over batches. Only `step` and `redeal` write to a state.
+    """The rules of one card game, as functions over batches. Only `step`, `redeal` and `take_back` write to a state.
 
     `legal`, `view`, `step` and `redeal` are called for rows that all wait in one phase for one seat. `step` runs on
     to the next decision. It may leave a forced move (one legal action) for the engine to make, which
@@ -114,6 +122,7 @@ class Ruleset:
     redeal: Callable[[Any, int, Rows, U64], None]  # (state, seat, rows, keys [2, n]): what the seat cannot know, anew
     describe: Callable[[Any, int, int, int], str]  # (state, seat, row, action) -> the action with its cards named
     status: Callable[[Any, int], str]  # (state, row) -> the position in a line or two, for replays
+    take_back: Callable[[Any, int, Rows], None] = _nothing_to_take_back  # (state, seat, rows): see that function
 
 
 Decide = Callable[[Ruleset, State, int, Rows, Sets, Coin], Integer]
@@ -173,7 +182,7 @@ def locked(view: View) -> View:
     for field in fields(view):
         value = getattr(view, field.name)
         if isinstance(value, np.ndarray):
-            value.flags.writeable = False
+            readonly(value)
     return view
 
 
@@ -182,9 +191,3 @@ def finish(state: State, rows: Rows, result: I8, ending: I8 | int) -> None:
     state.result[rows] = result
     state.ending[rows] = ending
     state.phase[rows] = OVER
-
-
-def over(state: State) -> Bool:
-    """Return [B] where the game has ended."""
-    done: Bool = state.phase == OVER
-    return done

@@ -17,6 +17,7 @@ LEVEL: Final = 0.95  # two-sided confidence of every interval of a report
 
 # The kinds of interval, as tables and pages print them.
 T: Final = "t"  # t interval over blocks, or over luck ids where cells are pooled
+RIVALS: Final = "t, drawn"  # t interval over entrants, where the run drew its pairs at random
 WILSON: Final = "Wilson"  # Wilson interval over independent games
 AGREE: Final = "all agree"  # every block scored the same: Wilson on the share of blocks that could have differed
 EXACT: Final = "exact"  # the design of the run leaves no other value
@@ -102,6 +103,7 @@ def apart(low: ArrayLike, high: ArrayLike) -> tuple[NDArray[np.int64], NDArray[n
     An interval that is unknown (NaN) is apart from none.
     """
     lows, highs = np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
-    above = (lows[None, :] > highs[:, None]).sum(axis=1)
-    below = (highs[None, :] < lows[:, None]).sum(axis=1)
-    return above.astype(np.int64), below.astype(np.int64)
+    known = ~(np.isnan(lows) | np.isnan(highs))
+    above = known.sum() - np.searchsorted(np.sort(lows[known]), highs, side="right")
+    below = np.searchsorted(np.sort(highs[known]), lows, side="left")
+    return np.where(known, above, 0), np.where(known, below, 0)

@@ -13,7 +13,7 @@ from sim.arrays import I8, I16, U8, Bool
 from sim.rulesets.massiveverse.state import REST, WEAPON
 
 if TYPE_CHECKING:
-    from sim.rulesets.massiveverse.cards import Facts
+    from sim.rulesets.massiveverse.tables import Facts
 
 HP: Final = 4  # one HP in units of value
 ENERGY: Final = 3  # one Energy

@@ -1,6 +1,7 @@
 """Aggressive: hits as hard as it can.
 
-A card's odds grow with the square of its damage, and it rests only when little is left.
+A card's odds grow with the square of the HP that it may cost the rival, guards left aside. It never blocks while it
+can do anything else, and rests when four cards or more are exhausted, though even then it would rather hit.
 
 Measured against `random`: 64.2 % of points, mean over characters.
 """
@@ -14,7 +15,7 @@ from strategies.massiveverse._upkeep import upkeep
 
 
 def act(view: View, legal: Sets, coin: Coin) -> I16:
-    """Return [n] a card, drawn with damage squared as odds; Block never, Rest when there is no attack."""
+    """Return [n] a card, drawn with the square of damage and loss as odds."""
     if view.phase != SELECT:
         return upkeep(view, legal, coin)
     hit = view.mine("damage").astype(np.int16) + view.mine("loss")

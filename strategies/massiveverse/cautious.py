@@ -1,7 +1,8 @@
 """Cautious: stays alive.
 
-It blocks more the more the rival can still play, rests while no Weapon threatens, and otherwise plays what counters
-most of the rival's hand.
+It blocks more the more the rival can still play, rests the more the more cards are exhausted (four times as gladly
+while no Weapon threatens), and else prefers damage and what counters most of the rival's hand. A readied Ultimate is
+played soon.
 
 Measured against `random`: 64.0 % of points, mean over characters.
 """
@@ -14,7 +15,6 @@ from sim.rulesets.massiveverse.state import BLOCK, REST, SELECT, ULTIMATE, WEAPO
 from strategies.massiveverse._upkeep import upkeep
 
 _WEAPON = np.uint8(1 << WEAPON)
-_LATER = (BLOCK, REST, ULTIMATE)
 
 
 def act(view: View, legal: Sets, coin: Coin) -> I16:

@@ -1,8 +1,9 @@
 """Mixed: plays the equilibrium of the hands.
 
 What both players hold is public, so each pair of hands is a small zero-sum matrix game; its optimal mixtures were
-solved once, offline, for a plain character (see `_mixed_table.py`), and are drawn from by the coin. It cannot be
-read, but it does not look at what the cards of this character do, at HP, or at Energy.
+solved once, offline, for two plain characters (see `_mixed_table.py`), and are drawn from by the coin. Between such
+characters it could hardly be exploited; but it looks at nothing else, neither at what the cards at hand do, nor at HP,
+nor at Energy.
 
 Measured against `random`: 65.1 % of points, mean over characters.
 """

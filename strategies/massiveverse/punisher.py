@@ -1,7 +1,8 @@
 """Punisher: waits for the Rest that must come.
 
-It reads the public discard: the fewer cards the rival has left beside Rest, the more it trusts its Weapon, which
-executes a resting rival; till then it trades blows and keeps the Weapon in hand.
+It reads the public discard: the more the rival has exhausted while he holds Rest, the more it trusts its Weapon,
+which executes a resting rival; till then it trades blows and seldom gives the Weapon away. It rests four times as
+gladly while the rival holds no Weapon.
 
 Measured against `random`: 66.3 % of points, mean over characters.
 """

@@ -1,7 +1,7 @@
 """What every ruleset and every strategy file must keep, run for all that there are."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -179,6 +179,24 @@ def test_a_view_is_for_reading(name: str) -> None:
 
     it.play(from_act("reader", act), it.strategy("random"), it.lot(50))
     assert not writeable
+
+
+def _shared(struct: Any, path: str = "tables") -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
+    """Yield (path, array) of every array in tables, those of structs in them included."""
+    for field in fields(struct):
+        value, here = getattr(struct, field.name), f"{path}.{field.name}"
+        if isinstance(value, np.ndarray):
+            yield here, value
+        elif is_dataclass(value):
+            yield from _shared(value, here)
+
+
+@each_room
+def test_tables_are_for_reading(name: str) -> None:
+    """All states and all views share the tables: no array of them can be written to."""
+    arrays = dict(_shared(room(name).tables))
+    assert arrays
+    assert [path for path, array in arrays.items() if array.flags.writeable] == []
 
 
 # --- states in the middle of games ---

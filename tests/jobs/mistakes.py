@@ -108,6 +108,10 @@ KEYS: dict[str, tuple[Any, str]] = {
         'my.toml: entrants[0].deck = 1: no such key; right would be "decks"',
     ),
     "two mistakes": ("seed = -1\n" + HEAD.replace("2", "0") + FIELD, "(and 1 more)"),
+    "a key below a table": (
+        HEAD + FIELD + "luck = 'seat'\n",
+        'my.toml: entrants[0].luck = "seat": no such key here; right would be luck further up, above the first [[',
+    ),
     "unknown ruleset": (
         HEAD.replace("massive", "masive") + FIELD,
         'my.toml: ruleset = "masiveverse": no such ruleset; right would be "massiveverse"',
@@ -127,6 +131,11 @@ KEYS: dict[str, tuple[Any, str]] = {
 DECKS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
     "missing": ('["Marow"]', {}, '.decks[0] = "Marow": no such deck in massiveverse; right would be "Marrow"'),
     "by case": ('["marrow"]', {}, '.decks[0] = "marrow": no such deck in massiveverse; right would be "Marrow"'),
+    "a path without its ending": (
+        '["decks/own"]',
+        {"decks/own.toml": DECK},
+        ' = "decks/own": no such deck in massiveverse; right would be a path that ends in .toml',
+    ),
     "glob of nothing": (
         '["Q*"]',
         {},
@@ -164,7 +173,7 @@ DECKS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
     "a name that cannot be shown": (
         '["d.toml"]',
         {"d.toml": DECK.replace("Glasswing", r"Glass\u001bwing")},
-        r'.decks[0].name = "Glass\u001bwing": holds characters that cannot be shown; right would be',
+        '.decks[0] = "d.toml": name = ',
     ),
     "two of one name": (
         '["a.toml", "b.toml"]',
@@ -198,6 +207,32 @@ DECKS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
 # the list of strategies, the text of s.py beside the config, and a part of the message
 STRATEGIES = {
     "unknown": ('["randon"]', "", '[0] = "randon": no such strategy for massiveverse; right would be "random"'),
+    "a path without its ending": (
+        '["mine/s"]',
+        "",
+        '"mine/s": no such strategy for massiveverse; right would be a path that ends in .py',
+    ),
+    "a function of a shipped one": (
+        '["random:act"]',
+        "",
+        '"random:act": a function goes with a file or a module; right would be "random" alone',
+    ),
+    "async": (
+        '["s.py"]',
+        "async def act(view, legal, coin):\n    return 0\n",
+        "act is a class, a generator or async; right would be a function that returns its answer",
+    ),
+    "a generator": (
+        '["s.py"]',
+        "def score(view):\n    yield 0\n",
+        "score is a class, a generator or async; right would",
+    ),
+    "a class": ('["s.py:A"]', "class A:\n    def __init__(self, view): ...\n", "A is a class, a generator or async"),
+    "a fraction": (
+        "[{ use = 's.py', w = 0.7 }]",
+        "def score(view, *, w=0.5):\n    return 0\n",
+        "[0].w = 0.7: no such parameter; right would be none: it has no keyword-only ones",
+    ),
     "no text": ("[1]", "", "[0] = 1: is no text; right would be names"),
     "no use": ("[{ name = 'x' }]", "", "[0].use: is missing; right would be the name, path or module of a strategy"),
     "use no text": ("[{ use = 3 }]", "", "[0].use = 3: is no text; right would be the name"),
@@ -215,7 +250,7 @@ STRATEGIES = {
     "parameter of none": (
         "[{ use = 'random', x = 1 }]",
         "",
-        "[0].x = 1: no such parameter; right would be nothing: there",
+        "[0].x = 1: no such parameter; right would be none: it has no keyword-only ones whose defaults are",
     ),
     "unknown parameter": (
         "[{ use = 's.py', bald = 3 }]",

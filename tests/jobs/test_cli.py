@@ -11,10 +11,11 @@ import click
 import pytest
 from click.testing import Result
 
-from jobs import cli, progress, rooms
+from jobs import cli, progress, rooms, specs
 from jobs.config import load
 from jobs.plan import plan
-from tests.jobs.making import make, play, shell, tourney
+from tests.jobs.making import make, play, shell, tourney, write
+from tests.rooms import ROOT
 
 CALLS = ("run", "report", "replay", "plan", "check", "list", "bench")
 Tourney = Callable[..., Result]
@@ -144,7 +145,9 @@ def test_list_shows_one_sentence_of_each_strategy(ruleset: str) -> None:
     lines = tourney("list", "strategies", "--ruleset", ruleset).stdout.splitlines()
     assert [line.split(":")[0] for line in lines] == [f"{ruleset}  {name}" for name in rooms.strategies(ruleset)]
     for line in lines:
-        idea = line.split(": ", 1)[1]
+        idea, parameters = re.fullmatch(r".+?: (.*?)( \[.+\])?", line).groups()  # type: ignore[union-attr]
+        assert not idea.startswith("Return ")
+        assert (parameters is not None) == bool(specs.parameters(ruleset, line.split("  ")[1].split(":")[0]))
         assert len(re.findall(r"[.!?](?:\s|$)", idea)) == 1, line
         assert idea.endswith(".")
         assert len(line) < 200
@@ -188,6 +191,25 @@ def test_progress_elsewhere_is_a_line_now_and_then(
         "800 of 1,000 games, shard 8 of 10, 50 games/s, 4 s left",
         "1,000 of 1,000 games, shard 10 of 10, 50 games/s, 0 s left",
     ]
+
+
+def test_a_gauntlets_challengers_stand_by_themselves(tmp_path: Path) -> None:
+    """They are whom the run is about; the field, which met none but them, comes after, however strong."""
+    field = [
+        {"decks": ["Marrow"], "strategies": ["random"]},
+        {"decks": ["Gemini", "Cataclysm"], "strategies": ["reader"]},
+    ]
+    config = write(tmp_path, pairing="gauntlet", entrants=field, luck="seat", blocks=30)
+    said = tourney("run", config, "--out", tmp_path / "run", "--no-report").stdout
+    first, second = said.index("Challengers, against the field"), said.index("The field, against the challengers")
+    assert first < said.index("random / Marrow") < second < said.index("reader / Gemini")
+    assert len(re.findall(r"│ 1 │", said)) == 2
+
+
+def test_a_check_of_many_entrants_is_not_endless() -> None:
+    lines = tourney("check", ROOT / "configs/quickstart.toml").stdout.splitlines()
+    assert lines[-2] == "  and 44 more"
+    assert len(lines) == 24
 
 
 def test_standings_in_a_pipe_are_not_cut(tmp_path: Path) -> None:

@@ -217,11 +217,22 @@ def test_a_machines_error_travels_from_a_worker(tmp_path: Path, local_ray: str) 
             list(runs.execute(told, list(plan(experiment).shards), how))
 
 
-def test_where_no_cluster_answers_the_address_is_named(slow: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("nonsense", "no Ray cluster answers there ("),
+        (
+            "127.0.0.1:1",
+            "nobody answers there (Connection refused); right would be host:port of a Ray cluster, or auto\n",
+        ),
+        ("127.0.0.1:99999999", "nobody answers there ("),
+    ],
+)
+def test_where_no_cluster_answers_the_address_is_named(slow: Path, tmp_path: Path, address: str, said: str) -> None:
     command = [sys.executable, "-m", "jobs.cli", "run", str(slow), "--out", str(tmp_path / "run")]
-    done = subprocess.run([*command, "--address", "nonsense"], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run([*command, "--address", address], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith("error: --address = nonsense: no Ray cluster answers there (")
+    assert done.stderr.startswith(f"error: --address = {address}: {said}")
     assert "Traceback" not in done.stderr
 
 

@@ -54,6 +54,14 @@ MISTAKES = {
         ("run", "configs/kuhn.toml", "--out", "configs"),
         "--out = configs: is a folder with",
     ),
+    "a name too long": (
+        ("run", "configs/kuhn.toml", "--out", "x" * 300),
+        f'--out = "{"x" * 68}…: a name of 300 characters is too long for this disk; right would be a shorter one',
+    ),
+    "a config without its ending": (
+        ("check", "configs/quickstart"),
+        'configs/quickstart: no such file; right would be "q',
+    ),
     "an address for this process": (
         ("run", "configs/kuhn.toml", "--blocks", 1, "--out", "OUT", "--executor", "inline", "--address", "auto"),
         "--address = auto: goes with --executor ray or auto",
@@ -83,6 +91,31 @@ def test_words_that_are_none_of_the_command_are_refused(words: tuple[object, ...
     done = tourney(*words)
     assert done.exit_code == 2
     assert "Usage: " in done.stderr
+
+
+@pytest.mark.parametrize("inside", ["", "/x"])
+def test_a_file_for_the_folder_of_the_page_is_refused(run: Path, tmp_path: Path, inside: str) -> None:
+    (tmp_path / "page").write_text("mine")
+    done = tourney("report", run, "--out", f"{tmp_path}/page{inside}")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        f"error: --out = {tmp_path}/page{inside}: is a file, or in one; right would be a folder\n",
+    )
+
+
+def test_more_games_than_can_be_planned_are_refused_at_once(tmp_path: Path) -> None:
+    done = tourney("plan", write(tmp_path, pairing={"random": 100_000}, blocks=1_000_000_000))
+    assert done.exit_code == 2
+    assert re.match(r"error: t: blocks = 1000000000: makes [\d,]+ games; right would be fewer blocks or", done.stderr)
+
+
+def test_too_little_memory_is_the_machines_fault(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("jobs.config.read_toml", none)
+    done = tourney("check", config)
+    assert (done.exit_code, done.stderr) == (3, "fault: the machine has not enough memory (none is left)\n")
 
 
 def test_another_config_in_the_same_folder_is_refused(config: Path, run: Path) -> None:

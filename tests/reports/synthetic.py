@@ -38,6 +38,7 @@ class World:
     origin: str = "published"
     games: bool = False
     shard: int = 1000  # luck ids a file
+    heads: tuple[str, ...] = ()  # decks of a gauntlet's challengers: they meet all others, who do not meet each other
     extra: dict[str, Any] = field(default_factory=dict)  # laid over the manifest
 
     def entrants(self) -> list[tuple[str, str]]:
@@ -69,7 +70,7 @@ def write(world: World, path: Path, played: tuple[np.ndarray, np.ndarray] | None
     for name in ("blocks", "tallies", "games", "receipts"):
         (path / name).mkdir(parents=True, exist_ok=True)
     entrants = [_entrant(world, *pair) for pair in world.entrants()]
-    pairs = [(a, b) for a in range(len(entrants)) for b in range(a, len(entrants))]
+    pairs = [(a, b) for a in range(len(entrants)) for b in range(a, len(entrants)) if _meet(world, a, b)]
     keys = [_key(entrants[a]["key"], entrants[b]["key"]) for a, b in pairs]
     results, turns = _play(world, pairs) if played is None else played
     blocks = _blocks(world, keys, results, turns)
@@ -114,6 +115,12 @@ def _entrant(world: World, strategy: str, deck: str) -> dict[str, Any]:
         "key": key, "name": f"{deck} · {strategy}", "deck": deck, "strategy": strategy, "parameters": {},
         "deterministic": strategy == "greedy", "slots": ["strike", "guard", "rest"], "origin": world.origin,
     }  # fmt: skip
+
+
+def _meet(world: World, a: int, b: int) -> bool:
+    """Return whether two entrants meet."""
+    heads = [world.entrants()[entrant][1] in world.heads for entrant in (a, b)]
+    return not world.heads or heads[0] != heads[1]
 
 
 def _lots(pairs: list[tuple[int, int]]) -> list[list[int]]:

@@ -38,6 +38,8 @@ TINY = {
     "equal seats": dataclasses.replace(PAIR, seats_equal=True, luck="seat", edge=0.0, blocks=30),
     "equal seats, block": dataclasses.replace(PAIR, seats_equal=True, blocks=30),
     "no blocks": dataclasses.replace(PAIR, blocks=0),
+    "gauntlet": World(decks={"X": 0.1, "Y": 0.0, "Z": 0.0}, strategies={"s": 0}, heads=("X",), blocks=50),
+    "drawn": dataclasses.replace(PAIR, blocks=20, extra={"pairing": {"random": 3}}),
     "games kept": dataclasses.replace(PAIR, games=True, blocks=5),
 }
 
@@ -99,6 +101,38 @@ def test_all_wins_all_draws_all_losses(value: int, tmp_path: Path) -> None:
     assert "all agree" in text
     headline = "No deck stands out" if value == 0 else "The strongest deck is"
     assert headline in text
+
+
+def test_a_match_up_shows_the_name_of_its_games(tournament: Path, page: Path) -> None:
+    """Its cell, and one whole name to replay, of the most one-sided match-up; no path of this machine."""
+    text = page.read_text(encoding="utf-8")
+    cell, luck, arrangement = re.findall(r"<code>tourney replay synthetic ([0-9a-f]{12}):(\d+):(\d)</code>", text)[0]
+    assert (luck, arrangement) == ("0", "0")
+    frame = pd.read_csv(page.parent / "tables/matchups.csv", dtype={"cell": str})
+    assert cell in set(frame.loc[frame["score"] == frame["score"].max(), "cell"])
+    table = text[text.index('id="table-matchups"') :]
+    assert f"<td>{cell}</td>" in table[: table.index("</table>")]
+    assert str(tournament) not in text
+
+
+def test_a_gauntlet_is_about_its_challenger(tmp_path: Path) -> None:
+    """Those who met the challenger alone have another field, so nobody is called the strongest of all."""
+    text = build(write(TINY["gauntlet"], tmp_path)).read_text(encoding="utf-8")
+    assert "<h1>X is stronger than the field.</h1>" in text
+    assert "against the other 2 decks" in text
+    assert "ranks compare unlike fields" in text
+    assert "The strongest deck" not in text
+
+
+def test_mirrors_alone_rank_nobody_and_one_length_has_no_histogram(tmp_path: Path) -> None:
+    """No table of dashes, no picture of one bar."""
+    turns = np.full((1, 20, 4), 7, dtype=np.int8)
+    page = build(write(TINY["one entrant"], tmp_path, (np.where(np.arange(4) % 2, -1, 1) * (turns // 7), turns)))
+    text = page.read_text(encoding="utf-8")
+    assert "there is nothing to rank" in text
+    assert 'id="table-standings"' not in text
+    assert not (page.parent / "plots/lengths.png").exists()
+    assert "tourney replay" in text
 
 
 def test_names_are_text_everywhere(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from reports import plots
+from reports import heat, plots
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,21 @@ def test_only_long_thin_tails_are_gathered(shares: dict[int, float], last: int) 
     frame = pd.DataFrame({"scope": "all games", "turns": list(shares), "share": list(shares.values()), "mean": 5.5})
     assert plots._last_bar(frame) == last
     assert plots.lengths(frame).axes
+
+
+def test_the_hollow_bar_is_labelled_as_what_it_is() -> None:
+    """Not by a number of turns that none of its games took."""
+    frame = pd.DataFrame({"scope": "all games", "turns": [5, 6, 100], "share": [50.0, 49.9, 0.1], "mean": 5.5})
+    labels = [label.get_text() for label in plots.lengths(frame).axes[0].get_xticklabels()]
+    assert labels == ["5", ">6"]
+
+
+def test_scores_that_may_be_even_are_pale() -> None:
+    """The scale of a map reaches to twice the noise."""
+    table = pd.DataFrame([[float("nan"), 52.0], [48.0, float("nan")]], index=["A", "B"], columns=["A", "B"])
+    image = heat._map(table, "score", 10.0).axes[0].images[0]
+    assert image.get_clim() == (30, 70)
+    assert heat._map(table, "score", 0.1).axes[0].images[0].get_clim() == (48, 52)
 
 
 def test_long_names_keep_both_ends() -> None:

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from reports import record, tables
+from reports import record, tables, views
 from reports.load import Run, load
 from reports.stats.intervals import t_interval
 from tests.reports.conftest import PAIR
@@ -146,7 +148,54 @@ def test_edge_of_equal_seats_is_proven_when_blocks_pair_it_away(tmp_path: Path) 
     results[..., 3], results[..., 2] = results[..., 0], results[..., 1]
     run = load(write(dataclasses.replace(PAIR, seats_equal=True), tmp_path, (results, TURNS)))
     row = tables.first_player(run).iloc[0]
-    assert (row["edge"], row["low"], row["high"], row["kind"], row["verdict"]) == (0, 0, 0, "exact", "open")
+    assert (row["edge"], row["low"], row["high"], row["kind"], row["verdict"]) == (0, 0, 0, "exact", "even")
+    assert views.limits().cell(row.to_dict()).text == "by design"
+
+
+def test_an_edge_that_should_be_impossible_is_no_proof(tmp_path: Path) -> None:
+    """Equal seats with an edge: a fault, which has an interval and fails the check."""
+    run = load(write(dataclasses.replace(PAIR, seats_equal=True), tmp_path, (RESULTS, TURNS)))
+    row = tables.first_player(run).iloc[0]
+    assert (row["kind"], row["low"] < row["edge"] < row["high"]) == ("t", True)
+    assert not record.quality(run)["adds_up"].any()
+
+
+def test_margins_by_hand(pair: Run) -> None:
+    """X against Y: 2 and -1 in blocks of 4 games, so 1/8 a game, standard error 3/8; mirrors have no limits."""
+    frame = tables.matchups(pair)
+    assert list(frame["margin"]) == [0, 0.125, -0.125, 0]
+    half = 12.706 * 0.375
+    assert list(frame.loc[1, ["margin_low", "margin_high"]]) == pytest.approx([0.125 - half, 0.125 + half], abs=1e-3)
+    assert list(frame.loc[2, ["margin_low", "margin_high"]]) == pytest.approx([-0.125 - half, half - 0.125], abs=1e-3)
+    assert frame["margin_low"].isna().to_list() == [True, False, False, True]
+
+
+def test_rivals_that_were_drawn_are_the_units(tmp_path: Path) -> None:
+    """The interval of an entrant is t over its rivals, however many blocks it played with each."""
+    world = World(
+        decks={name: 0.02 * number for number, name in enumerate("UVWXYZ")},
+        strategies={"s": 0.0},
+        blocks=400,
+        extra={"pairing": {"random": 15}},
+    )
+    run = load(write(world, tmp_path))
+    row = tables.standings(run).set_index("deck").loc["U"]
+    scores = tables.matchups(run).query("deck == 'U' and rival_deck != 'U'")["score"]
+    low, high = t_interval(scores.mean(), scores.std() / np.sqrt(5), 5)
+    assert list(row[["score", "low", "high"]]) == pytest.approx([scores.mean(), low, high])
+    assert (row["kind"], row["units"], row["met"], row["lucks"]) == ("t, drawn", 5, 5, 2000)
+
+
+def test_drawn_pairs_may_be_on_any_luck_id(tmp_path: Path) -> None:
+    """Each pair has luck ids of its own, so they go beyond the blocks of any cell."""
+    path = write(dataclasses.replace(PAIR, extra={"pairing": {"random": 3}}), tmp_path, (RESULTS, TURNS))
+    file = next(path.glob("blocks/*.parquet"))
+    table = pq.read_table(file)
+    lucks = pa.array(np.arange(table.num_rows))
+    pq.write_table(table.set_column(table.schema.get_field_index("luck"), "luck", lucks), file)
+    run = load(path)
+    assert list(tables.matchups(run)["first_luck"]) == [0, 2, 2, 4]
+    assert tables.first_player(run)["lucks"].iloc[0] == 6
 
 
 def test_all_wins_are_not_printed_as_certain(tmp_path: Path) -> None:

@@ -33,7 +33,9 @@ def decks(*limits: tuple[float, float]) -> pd.DataFrame:
     overlap = [int(((low <= h) & (high >= lo)).sum()) - 1 for lo, h in limits]
     above = [int((low > h).sum()) for _, h in limits]
     below = [int((high < lo).sum()) for lo, _ in limits]
-    return frame.assign(score=(low + high) / 2, near=overlap, above=above, below=below, lucks=10, games=40)
+    return frame.assign(score=(low + high) / 2, near=overlap, above=above, below=below).assign(
+        units=10, games=40, kind="t", met=len(low) - 1, field=len(low)
+    )
 
 
 @pytest.mark.parametrize(
@@ -50,6 +52,36 @@ def test_headline_follows_the_intervals(limits: list[tuple[float, float]], headl
     """The point estimates of all these are ordered alike."""
     nobody = pd.DataFrame(columns=["strategy", "score", "low", "high", "near"])
     assert words.headline(decks(*limits), nobody) == headline
+
+
+@pytest.mark.parametrize(
+    ("limits", "headline"),
+    [
+        ((52, 55), "A is stronger than the field, both sides playing s."),
+        ((45, 48), "A is weaker than the field, both sides playing s."),
+        ((45, 55), "A is not separated from the field, both sides playing s."),
+    ],
+)
+def test_a_lone_challenger_is_held_against_even(limits: tuple[float, float], headline: str) -> None:
+    """It alone met the field."""
+    assert words.headline(decks(limits), pd.DataFrame(), "s") == headline
+
+
+def test_who_leads_under_one_strategy_only_is_said_to() -> None:
+    """A leads under the best strategy, yet with all strategies pooled it is wholly below the leader."""
+    pooled = decks((55, 57), (40, 42)).assign(deck=["B", "A"])
+    text = words._every_sentence(pooled, "A").replace("\u00a0", " ")
+    assert text.endswith("A is at 41.0 % [40.0, 42.0] there: who is strongest depends on who plays.")
+    assert "depends" not in words._every_sentence(pooled, "B")
+
+
+@pytest.mark.parametrize(("high", "warned"), [(-0.1, True), (0.1, False), (np.nan, False)])
+def test_winning_often_but_little_is_said(high: float, warned: bool) -> None:
+    """Only if the interval of the margin is wholly on the other side."""
+    row = {"name": "often", "rival": "much", "deck": "X", "rival_deck": "Y", "verdict": "favoured", "margin": -0.2}
+    frame = pd.DataFrame([{**row, "margin_low": -0.4, "margin_high": high}])
+    text = words._margin_sentence(words._behind(frame)).replace("\u00a0", " ")
+    assert text.endswith("much by 0.2 [0.1, 0.4] a game against often.") if warned else text == ""
 
 
 @pytest.mark.parametrize(

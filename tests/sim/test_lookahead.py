@@ -92,6 +92,23 @@ def test_planners_see_nothing_hidden(kind: str) -> None:
     assert np.array_equal(plans[0], plans[1])
 
 
+@pytest.mark.parametrize("kind", ["lookahead", "rollout"])
+@pytest.mark.parametrize("base", ["random", "reader"])
+def test_equal_seats_are_equal_for_planners(kind: str, base: str) -> None:
+    """Exchanging seats and luck is the same game, though one is asked first and the other must imagine its choice."""
+    rules, decks = rooms.ruleset("massiveverse"), list(rooms.decks("massiveverse").values())
+    base_strategy = from_module(base, import_module(f"strategies.massiveverse.{base}"))
+    planner, other = getattr(lookahead, kind)(kind, base=base_strategy, samples=2), random_of("massiveverse")
+    straight = lot(len(decks), 200)
+    crossed = engine.Lot(straight.seed, straight.decks[::-1].copy(), straight.luck, 1 - straight.crossed)
+    tables = rules.tables(None, decks)
+    for first, second in ((planner, planner), (planner, other)):
+        one = engine.play(rules, tables, (first, second), straight)
+        two = engine.play(rules, tables, (second, first), crossed)
+        assert np.array_equal(one.result, -two.result)
+        assert np.array_equal(one.margin, -two.margin)
+
+
 def test_planners_leave_the_game_as_it_was() -> None:
     """Only copies are played with."""
     rules = rooms.ruleset("massiveverse")

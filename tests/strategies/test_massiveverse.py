@@ -2,12 +2,14 @@
 
 import re
 from importlib import import_module
+from inspect import signature
 
 import numpy as np
 import pytest
 
 from jobs import rooms
 from sim import engine
+from sim.errors import StrategyError
 from sim.ruleset import Strategy, from_module
 from sim.rulesets.massiveverse.decks import shipped
 from sim.rulesets.massiveverse.rules import RULESET
@@ -89,3 +91,22 @@ def test_the_solver_of_the_mixtures_leaves_little_to_exploit() -> None:
     lost = (value - replies.min(axis=-1))[1:, 1:]
     assert lost.max() < 0.1, f"a reply gains {lost.max():.3f} HP"
     assert (lost > -1e-9).all(), "a value above what the mixture secures is no value"
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"), [("weighted", {"weapon": -1}), ("weighted", {"keep": 1001}), ("reader", {"spread": 0})]
+)
+def test_a_parameter_out_of_range_is_refused(name: str, wrong: dict[str, int]) -> None:
+    """The user is told the value and what would be right, before a weight overflows or turns odds round."""
+    bold = from_module(name, import_module(f"strategies.massiveverse.{name}"), **wrong)
+    one = engine.Lot(1, PAIRS[:, :1], np.zeros(1, np.uint64), np.zeros(1, np.uint64))
+    with pytest.raises(StrategyError, match=f"{next(iter(wrong.values()))}.*: right would be "):
+        engine.play(RULESET, TABLES, (bold, bold), one)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "random"])
+def test_a_page_lists_its_parameters(name: str) -> None:
+    """Every parameter stands on the page with its default: `spread` (6)."""
+    module = import_module(f"strategies.massiveverse.{name}")
+    given = [p for p in signature(module.act).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    assert [p.name for p in given if f"`{p.name}` ({p.default})" not in (module.__doc__ or "")] == []

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck
-from sim.arrays import I8, I16, U64
+from sim.arrays import I8, I16, U64, readonly
 from sim.ruleset import OVER
 from sim.rulesets.kuhn.state import FIRST_END, HISTORIES, RANKS
 
@@ -45,10 +45,10 @@ def tables(_cards: Any = None, _decks: Sequence[Any] = ()) -> Tables:
         lost=_array(np.int16, (_FOLDED.get(line, 0) for line in HISTORIES)),
         shown=_array(np.int16, (_SHOWN.get(line, 0) for line in HISTORIES)),
         deal=_array(np.int8, (pair[place] for place in (0, 1) for pair in DEALS)),
-        deal_trace=luck.mix(np.arange(1, 13, dtype=np.uint64)),
+        deal_trace=readonly(luck.mix(np.arange(1, 13, dtype=np.uint64))),
         rival=_array(np.int8, (rank for own in ranks for rank in ranks if rank != own)),
     )
 
 
 def _array(kind: Any, values: Iterable[int]) -> Any:
-    return np.array(list(values), kind)
+    return readonly(np.array(list(values), kind))

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck
-from sim.arrays import I8, I16, U8, U64
+from sim.arrays import I8, I16, U8, U64, readonly
 from sim.rulesets.leduc.betting import FOLDED, SHOWN, Spot, spots
 from sim.rulesets.leduc.state import CARDS, NO_CARD, RANKS
 
@@ -54,7 +54,7 @@ def tables(_cards: Any = None, _decks: Sequence[Any] = ()) -> Tables:
         lost=_spots(np.int16, _lost),
         shown=_spots(np.int16, lambda spot: spot.stakes[0] * (spot.kind == SHOWN)),
         deal=_array(np.int8, (pair[place] for place in (0, 1) for pair in DEALS)),
-        deal_trace=luck.mix(np.arange(1, 13, dtype=np.uint64)),
+        deal_trace=readonly(luck.mix(np.arange(1, 13, dtype=np.uint64))),
         rest=_array(np.int8, (rank for hands in _HANDS for rank in _without(*hands))),
         rival=_array(np.int8, (rank for own in range(3) for p in range(4) for rank in _rivals(own, p))),
         winner=_array(np.int16, (_winner(h0, h1, public) for h0, h1 in _HANDS for public in range(4))),
@@ -62,7 +62,7 @@ def tables(_cards: Any = None, _decks: Sequence[Any] = ()) -> Tables:
 
 
 def _array(kind: Any, values: Iterable[int]) -> Any:
-    return np.array(list(values), kind)
+    return readonly(np.array(list(values), kind))
 
 
 def _spots(kind: Any, fact: Callable[[Spot], int]) -> Any:

@@ -1,30 +1,40 @@
-"""Characters as data: what `cards.toml` and users' character files may say, checked, and made into integer tables.
-
-The tables hold, for each character and each side of its Passive, one row for each of the seven cards. What a card does
-depends on what became of it (countered; or resolved with any of hit, counter, stop), so the numbers of all triggers are
-added up once, here, and a round looks up one row: `row * OUTCOMES + outcome`.
-"""
+"""Characters as data: what `cards.toml` and users' character files may say, checked."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
-import numpy as np
-
-from sim.arrays import I8, I32, U8, U16, Index
 from sim.errors import InputError
-from sim.ruleset import Deck
-from sim.rulesets.massiveverse.state import ABILITIES, ENERGY, REST, TYPES, ULTIMATE
+from sim.rulesets.massiveverse.state import (
+    AGILITY,
+    ENERGY,
+    INTELLIGENCE,
+    STRENGTH,
+    TYPES,
+    ULTIMATE,
+)
 
 TRIGGERS: Final = ("play", "hit", "counter", "stop")
 EFFECTS: Final = ("loss", "recoil", "energy", "sap", "heal", "drain", "exhaust", "ready", "banish")
 PASSIVES: Final = ("edge", "charge", "toll", "burn", "dread", "kinship", "ward")
-HIT, COUNTER, STOP, COUNTERED = 1, 2, 4, 8  # outcomes are sums of the first three, or COUNTERED
-OUTCOMES: Final = 9
-GUARD_ALL: Final = 99
-_COUNTERS: Final = {"strength": ["agility"], "agility": ["intelligence"], "intelligence": ["strength"]}
+
+# The largest number that each key takes.
+FIGURES: Final = {"damage": 9, "guard": 99, "unblockable": 1, "grab": 1, "steady": 1, "returns": 1}
+_BONUS: Final = {"energy": ENERGY, "more_cards": 1, "damage": 9}
+_EFFECTS: Final = dict.fromkeys(EFFECTS, 9) | {"drain": 1}
+_TRIGGERED: Final = {t: _EFFECTS | ({"damage": 9} if t == "counter" else {}) for t in TRIGGERS}
+_PASSIVE: Final = dict.fromkeys(PASSIVES, 9) | {"ward": 1}
+
+_SIDE_KEYS: Final = (*FIGURES, "symbol", "counters", "fetch", "bonus", *TRIGGERS)
+_SYMBOLS: Final = ("none", *TYPES)
+_BARS: Final = {STRENGTH: (AGILITY,), AGILITY: (INTELLIGENCE,), INTELLIGENCE: (STRENGTH,)}  # 2.3, unless printed
+_NAME: Final = 100  # characters of a name
+_FACTS: Final = 2_000  # characters of a longer text
+_SHOWN: Final = 70  # characters of a value that a message shows
 
 
 @dataclass(frozen=True)
@@ -34,7 +44,7 @@ class Card:
     type: int  # index into TYPES
     name: str
     symbol: int  # index into TYPES, -1 for none (2.3)
-    counters: tuple[int, ...]  # symbols that the bottom bar counters (2.3)
+    counters: tuple[int, ...]  # symbols that the bottom bar counters, each once (2.3)
     damage: int = 0
     guard: int = 0  # 2.7
     unblockable: int = 0  # 2.7
@@ -68,350 +78,179 @@ def shipped() -> tuple[Character, ...]:
 
 
 def parse(entry: Any, where: str) -> Character:
-    """Check one character table of the file `where`; raise InputError that names file, character and key."""
+    """Return the character that the table `entry` of the file `where` describes.
+
+    Raise InputError that names file, character, key, value and what would be right.
+    """
     return _Reader(where).character(entry)
 
 
 class _Reader:
-    """Reads one file's tables, so that every message can begin with the path of what is wrong."""
+    """Reads one character; keeps the way to what it reads, so that every message can begin with it."""
 
     def __init__(self, where: str) -> None:
         self.path = [where]
 
     def character(self, entry: Any) -> Character:
-        self._table(entry, ("name", "origin", "facts", "passive", "cards"), ("name", "origin", "passive", "cards"))
+        self._table("character", entry)
         name = self._text(entry, "name")
-        self.path.append(f"character {name!r}")
-        passive = self._passive(entry["passive"])
-        start = self._cards(entry["cards"])
-        return Character(
-            name=name,
-            origin=self._text(entry, "origin"),
-            facts=self._text(entry, "facts") if "facts" in entry else "",
-            price=self._price(entry["cards"]),
-            cards=(tuple(card for card, _ in start), tuple(card for _, card in start)),
-            **passive,
-        )
+        with self._at(f"character {name!r}"):
+            self._keys(entry, ("name", "origin", "facts", "passive", "cards"))
+            passive = self._passive(entry)
+            start, further, price = self._cards(entry)
+            if not (passive["unlock"] or passive["after_counter"]) and (passive["sides"][1] or start != further):
+                right = f"a way to the further side: price = 1 to {ENERGY}, or after = 'counter'"
+                self._fail("passive", entry["passive"], right)
+            return Character(
+                name=name,
+                origin=self._text(entry, "origin", _FACTS),
+                facts=self._text(entry, "facts", _FACTS) if "facts" in entry else "",
+                price=price,
+                cards=(start, further),
+                **passive,
+            )
 
-    def _passive(self, entry: Any) -> dict[str, Any]:
-        self.path.append("passive")
-        self._table(entry, ("name", "start", "further", "price", "after"), ("name",))
-        sides = tuple(self._numbers(entry, side, PASSIVES, 0, 9) for side in ("start", "further"))
-        if entry.get("after", "counter") != "counter":
-            self._fail("after", entry["after"], '"counter"')
-        unlock = self._number(entry, "price", 0, 1, ENERGY)
-        if sides[1] and not unlock and "after" not in entry:
-            self._fail("further", sides[1], f"a way to it: price = 1 to {ENERGY}, or after = 'counter'")
-        out = {"passive": self._text(entry, "name"), "sides": sides, "unlock": unlock}
-        self.path.pop()
-        return out | {"after_counter": "after" in entry}
+    def _passive(self, character: Mapping[str, Any]) -> dict[str, Any]:
+        entry = self._inner(character, "passive", ("name", "start", "further", "price", "after"))
+        with self._at("passive"):
+            return {
+                "passive": self._text(entry, "name"),
+                "sides": tuple(self._numbers(entry, side, _PASSIVE) for side in ("start", "further")),
+                "unlock": self._number(entry, "price", 1, ENERGY) if "price" in entry else 0,
+                "after_counter": "after" in entry and self._choice(entry, "after", ("counter",)) == 0,
+            }
 
-    def _price(self, cards: Any) -> int:
-        self.path.append("ultimate")
-        ultimate = next(card for card in cards if card["type"] == "ultimate")
-        price = self._number(ultimate, "price", 0, 1, ENERGY)
-        if not price:
-            self._fail("price", 0, f"1 to {ENERGY}, the Energy that readies it")
-        self.path.pop()
-        return price
+    def _cards(self, character: Mapping[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...], int]:
+        """Return the seven cards of either side, by type, and the price of the Ultimate."""
+        by_type = self._by_type(character)
+        pairs = [self._card(by_type[kind], kind) for kind in range(len(TYPES))]
+        with self._at("ultimate"):
+            price = self._number(by_type[ULTIMATE], "price", 1, ENERGY)
+        return tuple(start for start, _ in pairs), tuple(further for _, further in pairs), price
 
-    def _cards(self, entries: Any) -> list[tuple[Card, Card]]:
-        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            self._fail("cards", entries, "a list of card tables")
-        found = [entry.get("type") for entry in entries]
-        if sorted(map(str, found)) != sorted(TYPES):
-            self._fail("cards", found, "one of each type: " + ", ".join(TYPES))
-        by_type = {entry["type"]: entry for entry in entries}
-        return [self._card(by_type[kind], kind) for kind in TYPES]
+    def _by_type(self, character: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
+        entries = character.get("cards")
+        if not isinstance(entries, list):
+            self._wrong(character, "cards", "a list of seven card tables")
+        found: dict[int, Mapping[str, Any]] = {}
+        for place, entry in enumerate(entries, 1):
+            self._table(f"card {place}", entry)
+            with self._at(f"card {place}"):
+                kind = self._choice(entry, "type", TYPES)
+                if kind in found:
+                    self._fail("type", entry["type"], "one card of each type")
+            found[kind] = entry
+        lacking = [name for kind, name in enumerate(TYPES) if kind not in found]
+        if lacking:
+            self._fail("cards", [TYPES[kind] for kind in found], f"one card of each type, {lacking[0]} among them")
+        return found
 
-    def _card(self, entry: Mapping[str, Any], kind: str) -> tuple[Card, Card]:
-        self.path.append(kind)
-        prices = ("price",) if kind == "ultimate" else ()
-        self._table(entry, (*_CARD_KEYS, *prices, "type", "name", "further"), ("name",))
-        start = self._side(entry, Card(TYPES.index(kind), self._text(entry, "name"), *self._bar(entry, kind)))
-        further = entry.get("further", {})
-        self.path.append("further")
-        self._table(further, _CARD_KEYS, ())
-        both = (start, self._side(further, start))
-        self.path[-2:] = []
-        return both
-
-    def _bar(self, entry: Mapping[str, Any], kind: str) -> tuple[int, tuple[int, ...]]:
-        symbol = entry.get("symbol", "none" if kind == "ultimate" else kind)
-        counters = entry.get("counters", _COUNTERS.get(kind, []))
-        if symbol not in ("none", *TYPES):
-            self._fail("symbol", symbol, "none or one of " + ", ".join(TYPES))
-        if not isinstance(counters, list) or not all(c in TYPES for c in counters):
-            self._fail("counters", counters, "a list of " + ", ".join(TYPES))
-        return (*TYPES, "none").index(symbol) if symbol != "none" else -1, tuple(TYPES.index(c) for c in counters)
+    def _card(self, entry: Mapping[str, Any], kind: int) -> tuple[Card, Card]:
+        with self._at(TYPES[kind]):
+            prices = ("price",) if kind == ULTIMATE else ()
+            self._keys(entry, ("type", "name", *_SIDE_KEYS, *prices, "further"))
+            symbol = -1 if kind == ULTIMATE else kind
+            start = self._side(entry, Card(kind, self._text(entry, "name"), symbol, _BARS.get(kind, ())))
+            further = self._inner(entry, "further", _SIDE_KEYS) if "further" in entry else {}
+            with self._at("further"):
+                return start, self._side(further, start)
 
     def _side(self, entry: Mapping[str, Any], base: Card) -> Card:
-        changes: dict[str, Any] = {
-            key: self._number(entry, key, 0, 0, top) for key, top in FIGURES.items() if key in entry
-        }
-        if {"symbol", "counters"} & set(entry):
-            changes["symbol"], changes["counters"] = self._bar(
-                {"symbol": (*TYPES, "none")[base.symbol], "counters": [TYPES[c] for c in base.counters]} | dict(entry),
-                TYPES[base.type],
-            )
-        if "fetch" in entry:
-            if entry["fetch"] not in TYPES[:ULTIMATE]:
-                self._fail("fetch", entry["fetch"], "one of " + ", ".join(TYPES[:ULTIMATE]))
-            changes["fetch"] = TYPES.index(entry["fetch"])
+        """Return `base` with the figures that `entry` gives in place of its own."""
+        changes: dict[str, Any] = {key: self._number(entry, key, 0, FIGURES[key]) for key in FIGURES if key in entry}
         if base.type == ULTIMATE and changes.get("returns"):
-            self._fail("returns", 1, "0 on an Ultimate: it is stored after it was played")
+            self._wrong(entry, "returns", "0 on an Ultimate: it is stored after it was played")
+        if "symbol" in entry:
+            changes["symbol"] = self._choice(entry, "symbol", _SYMBOLS) - 1
+        if "counters" in entry:
+            changes["counters"] = self._bar(entry)
+        if "fetch" in entry:
+            changes["fetch"] = self._choice(entry, "fetch", TYPES[:ULTIMATE])
         if "bonus" in entry:
-            changes["bonus"] = self._numbers(entry, "bonus", ("energy", "more_cards", "damage"), 0, 9)
-        effects = dict(base.effects) | {t: self._effects(entry, t) for t in TRIGGERS if t in entry}
-        return replace(base, effects=effects, **changes)
+            changes["bonus"] = self._numbers(entry, "bonus", _BONUS)
+        effects = {t: self._numbers(entry, t, _TRIGGERED[t]) for t in TRIGGERS if t in entry}
+        return replace(base, effects=dict(base.effects) | effects, **changes)
 
-    def _effects(self, entry: Mapping[str, Any], trigger: str) -> dict[str, int]:
-        names = (*EFFECTS, "damage") if trigger == "counter" else EFFECTS
-        return self._numbers(entry, trigger, names, 0, 9)
+    def _bar(self, entry: Mapping[str, Any]) -> tuple[int, ...]:
+        printed = entry["counters"]
+        known = isinstance(printed, list) and all(symbol in TYPES for symbol in printed)
+        if not known or len(set(printed)) < len(printed):
+            self._wrong(entry, "counters", "a list of different symbols out of " + ", ".join(TYPES))
+        return tuple(TYPES.index(symbol) for symbol in printed)
 
-    def _numbers(self, entry: Mapping[str, Any], key: str, names: Sequence[str], low: int, top: int) -> dict[str, int]:
-        inner = entry.get(key, {})
-        self.path.append(key)
-        self._table(inner, names, ())
-        out = {name: self._number(inner, name, 0, low, 1 if name in _YES_NO else top) for name in inner}
-        self.path.pop()
-        return out
+    def _numbers(self, entry: Mapping[str, Any], key: str, tops: Mapping[str, int]) -> dict[str, int]:
+        """Return the numbers of the table under `key`, none if it is missing; `tops`: the largest of each."""
+        inner = self._inner(entry, key, tuple(tops)) if key in entry else {}
+        with self._at(key):
+            return {name: self._number(inner, name, 0, tops[name]) for name in inner}
 
-    def _number(self, entry: Mapping[str, Any], key: str, default: int, low: int, top: int) -> int:
-        value = entry.get(key, default)
-        if key in entry and (not isinstance(value, int) or not low <= int(value) <= top):
-            self._fail(key, value, f"a whole number from {low} to {top}")
-        return int(value)
+    def _number(self, entry: Mapping[str, Any], key: str, low: int, top: int) -> int:
+        value = entry.get(key)
+        if type(value) is not int or not low <= value <= top:  # a bool is an int to Python, and a mistake here
+            self._wrong(entry, key, f"a whole number from {low} to {top}")
+        return value
 
-    def _text(self, entry: Mapping[str, Any], key: str) -> str:
-        value = entry[key]
-        if not isinstance(value, str) or not value.strip():
-            self._fail(key, value, "a text that is not empty")
-        return str(value)
+    def _choice(self, entry: Mapping[str, Any], key: str, names: Sequence[str]) -> int:
+        value = entry.get(key)
+        if value not in names:
+            self._wrong(entry, key, _near(value, names))
+        return names.index(value)
 
-    def _table(self, entry: Any, known: Sequence[str], needed: Sequence[str]) -> None:
+    def _text(self, entry: Mapping[str, Any], key: str, longest: int = _NAME) -> str:
+        value = entry.get(key)
+        if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > longest:
+            self._wrong(entry, key, f"a text of 1 to {longest} characters that can be shown, on one line")
+        return value
+
+    def _inner(self, entry: Mapping[str, Any], key: str, known: Sequence[str]) -> Mapping[str, Any]:
+        """Return the table under `key`, which may have the keys `known` only."""
+        if key not in entry:
+            self._wrong(entry, key, f"a table with {', '.join(known)}")
+        self._table(key, entry[key])
+        with self._at(key):
+            self._keys(entry[key], known)
+        return entry[key]
+
+    def _table(self, key: str, entry: Any) -> None:
         if not isinstance(entry, dict):
-            raise InputError(
-                f"{': '.join(self.path)}: {entry!r} is no table; right would be a table with {', '.join(known)}"
-            )
+            self._fail(key, entry, "a table")
+
+    def _keys(self, entry: Mapping[str, Any], known: Sequence[str]) -> None:
         for key in entry:
             if key not in known:
-                self._fail(key, entry[key], "one of the keys " + ", ".join(known))
-        for key in needed:
-            if key not in entry:
-                self._fail(key, "nothing", "this key with a value")
+                self._fail(key, entry[key], "a known key: " + _near(key, known))
 
-    def _fail(self, key: str, value: Any, right: str) -> None:
-        raise InputError(f"{': '.join(self.path)}: {key} = {value!r} is wrong; right would be {right}")
+    def _wrong(self, entry: Mapping[str, Any], key: str, right: str) -> NoReturn:
+        """Fail for what stands under `key`, or does not stand there."""
+        if key in entry:
+            self._fail(key, entry[key], right)
+        raise InputError(f"{': '.join(self.path)}: {key} is missing; right would be {right}")
 
+    def _fail(self, key: str, value: Any, right: str) -> NoReturn:
+        raise InputError(f"{': '.join(self.path)}: {_key(key)} = {shown(value)} is wrong; right would be {right}")
 
-FIGURES: Final = {"damage": 9, "guard": GUARD_ALL, "unblockable": 1, "grab": 1, "steady": 1, "returns": 1}
-_YES_NO: Final = ("drain", "more_cards", "ward")
-_CARD_KEYS: Final = (*FIGURES, "symbol", "counters", "fetch", "bonus", *TRIGGERS)
-
-
-@dataclass(frozen=True)
-class Facts:
-    """Printed facts by card, for strategies: each [7, D * 2], column = character * 2 + side."""
-
-    damage: I8  # what a plain play of the card deals, the Passive's edge included
-    vicious: I8  # what it deals more when it counters
-    guard: I8
-    unblockable: I8  # 0 or 1
-    heal: I8  # HP gained by play, hit or counter, drain counted as the damage
-    loss: I8  # HP that the rival loses besides damage
-    recoil: I8
-    energy: I8  # Energy gained by play or hit
-    exhaust: I8
-    banish: I8
-    ready: I8  # cards that come back, fetch and returns included
-    counters: U8  # bits of the symbols that the bar counters
-    symbol: U8  # the bit of the card's symbol, 0 for none
-
-    def paired(self) -> "tuple[Facts, Facts]":
-        """Return the facts [7, M * M] of both sides of all pairs of columns, column = mine * M + theirs."""
-        size = self.damage.shape[1]
-        mine = {f.name: np.repeat(getattr(self, f.name), size, axis=1) for f in fields(self)}
-        theirs = {f.name: np.tile(getattr(self, f.name), (1, size)) for f in fields(self)}
-        return Facts(**mine), Facts(**theirs)
+    @contextmanager
+    def _at(self, step: str) -> Iterator[None]:
+        """Read what lies behind `step` of the way."""
+        self.path.append(step)
+        yield
+        self.path.pop()
 
 
-@dataclass(frozen=True)
-class Words:
-    """Up to four small numbers a row in one 32-bit word: one look-up costs as much as forty additions of int8."""
-
-    names: tuple[str, ...]
-    table: I32  # [R], number i in byte i
-
-    @classmethod
-    def of(cls, **numbers: Sequence[int]) -> "Words":
-        """Pack columns of numbers, -128 to 255 each."""
-        packed = [np.array(column, np.int32) & np.int32(255) for column in numbers.values()]
-        words = np.zeros(len(packed[0]), np.uint32)
-        for i, column in enumerate(packed):
-            words |= column.astype(np.uint32) << np.uint32(8 * i)
-        return cls(tuple(numbers), words.view(np.int32))
-
-    def at(self, row: Index) -> list[I8]:
-        """Return the numbers of `row`, each of its shape, in the order of `names`."""
-        word = self.table.take(row, mode="clip")
-        return [(word >> np.int32(8 * i)).astype(np.int8) for i in range(len(self.names))]
+def _near(value: Any, names: Sequence[str]) -> str:
+    """Return the one of `names` that was most likely meant, or all of them."""
+    close = get_close_matches(value, names, 1) if isinstance(value, str) else []
+    return repr(close[0]) if close else "one of " * (len(names) > 1) + ", ".join(names)
 
 
-@dataclass(frozen=True)
-class Tables:
-    """D characters as integers. Row of a card: (character * 2 + side) * 8 + type; type 7 is no card. R rows."""
-
-    characters: tuple[Character, ...]
-    bars: Words  # [R] counters, symbol: bits of symbols
-    attacks: Words  # [R] damage (the Passive's edge with it), and what is dealt more: vicious, charge, bonus
-    terms: Words  # [R] Energy and lead in cards that the bonus asks for (-99: none); guard; flags, see below
-    returns: Words  # [R] back: bits of what comes to hand at cleaning up; fetch: bit of what comes back at 3.6
-    gains: Words  # [R * OUTCOMES] by what became of the card: loss (the Passive's toll with it), recoil, energy, sap
-    heals: Words  # [R * OUTCOMES] heal, drain
-    owed: U16  # [R * OUTCOMES] exhaust, ready, banish, packed: EXHAUSTS, READIES, BANISHES
-    passives: Words  # [D * 2] burn, dread, kinship
-    price: I8  # [D]
-    unlock: I8  # [D] ENERGY + 1 if it cannot be bought
-    any_bonus: bool  # what no card here has, a round need not look for
-    any_grab: bool
-    facts: Facts
-    pairs: dict[Any, Any] = field(default_factory=dict)  # what `View.versus` has worked out
+def _key(key: str) -> str:
+    return key if key.isprintable() and len(key) <= _SHOWN else shown(key)
 
 
-# Flags of a row. The last three depend on the Passive: WARD and TURNS are set on the row of no card, too.
-UNBLOCKABLE, GRAB, STEADY, SPENDS, CHARGES, WARD, TURNS = (1 << i for i in range(7))
-
-
-@dataclass(frozen=True)
-class Packed:
-    """A number of 0 to 31 among the bits of Tables.owed."""
-
-    shift: int
-
-    @property
-    def mask(self) -> np.uint16:
-        """Return the number's bits."""
-        return np.uint16(31 << self.shift)
-
-    def of(self, owed: U16) -> I8:
-        """Return the number."""
-        return ((owed & self.mask) >> np.uint16(self.shift)).astype(np.int8)
-
-
-EXHAUSTS, READIES, BANISHES = _PACKED = Packed(0), Packed(5), Packed(10)
-
-
-def tables(_cards: Any, decks: Sequence[Deck]) -> Tables:
-    """Return the tables of the characters that `decks` hold; deck index = place in `decks`."""
-    who: tuple[Character, ...] = tuple(deck.content for deck in decks)
-    rows = [card or _NOTHING for c in who for side in (0, 1) for card in (*c.cards[side], None)]
-    sides = [(c, side) for c in who for side in (0, 1) for _ in range(8)]
-    edge, charge, toll = ([c.sides[side].get(name, 0) for c, side in sides] for name in ("edge", "charge", "toll"))
-    return Tables(
-        characters=who,
-        bars=Words.of(
-            counters=[sum(map(_bit, card.counters)) for card in rows],
-            symbol=[_bit(card.symbol) for card in rows],
-        ),
-        attacks=Words.of(
-            damage=[_attack(card, number) for card, number in zip(rows, edge, strict=True)],
-            vicious=[card.effects.get("counter", {}).get("damage", 0) for card in rows],
-            charge=[number * (card.damage > 0) for card, number in zip(rows, charge, strict=True)],
-            bonus=[card.bonus.get("damage", 0) for card in rows],
-        ),
-        terms=Words.of(
-            energy=[card.bonus.get("energy", 0) for card in rows],
-            lead=[1 if card.bonus.get("more_cards") else -99 for card in rows],
-            guard=[card.guard for card in rows],
-            flags=[_flags(card) | _passive_flags(card, *side) for card, side in zip(rows, sides, strict=True)],
-        ),
-        returns=Words.of(back=[_back(card) for card in rows], fetch=[_bit(card.fetch) for card in rows]),
-        gains=Words.of(
-            loss=_effect("loss", rows, toll),
-            **{name: _effect(name, rows) for name in ("recoil", "energy", "sap")},
-        ),
-        heals=Words.of(**{name: _effect(name, rows) for name in ("heal", "drain")}),
-        owed=_owed(rows),
-        passives=Words.of(
-            **{n: [side.get(n, 0) for c in who for side in c.sides] for n in ("burn", "dread", "kinship")}
-        ),
-        price=np.array([c.price for c in who], np.int8),
-        unlock=np.array([c.unlock or ENERGY + 1 for c in who], np.int8),
-        any_bonus=any(card.bonus for card in rows),
-        any_grab=any(card.grab for card in rows),
-        facts=_facts(who),
-    )
-
-
-_NOTHING: Final = Card(len(TYPES), "no card", -1, ())
-
-
-def _attack(card: Card, edge: int) -> int:
-    return card.damage + edge if card.damage else 0
-
-
-def _flags(card: Card) -> int:
-    return UNBLOCKABLE * card.unblockable + GRAB * card.grab + STEADY * card.steady
-
-
-def _passive_flags(card: Card, who: Character, side: int) -> int:
-    flags = WARD * who.sides[side].get("ward", 0) + TURNS * who.after_counter
-    if who.sides[side].get("charge"):
-        flags += SPENDS * (card.damage > 0) + CHARGES * (card.type == REST)
-    return flags
-
-
-def _back(card: Card) -> int:
-    return ABILITIES if card.type == REST else _bit(card.type) * card.returns
-
-
-def _effect(effect: str, rows: Sequence[Card], always: Sequence[int] | None = None) -> list[int]:
-    """Return [R * OUTCOMES] the number of one effect after each outcome, and what is added `always` [R] to a row."""
-    more = always or [0] * len(rows)
-    return [number + _added(card, effect, o) for card, number in zip(rows, more, strict=True) for o in range(OUTCOMES)]
-
-
-def _owed(rows: Sequence[Card]) -> U16:
-    """Return [R * OUTCOMES] what a card makes its players owe, packed."""
-    numbers = [np.minimum(_effect(effect, rows), 31).astype(np.uint16) for effect in ("exhaust", "ready", "banish")]
-    owed: U16 = np.bitwise_or.reduce([n << np.uint16(p.shift) for n, p in zip(numbers, _PACKED, strict=True)])
-    return owed
-
-
-def _added(card: Card, effect: str, outcome: int) -> int:
-    if outcome == COUNTERED:
-        return 0
-    met = {"play": True, "hit": outcome & HIT, "counter": outcome & COUNTER, "stop": outcome & STOP}
-    total = sum(numbers.get(effect, 0) for trigger, numbers in card.effects.items() if met[trigger])
-    return total + (effect == "energy" and card.type == REST)
-
-
-def _facts(who: Sequence[Character]) -> Facts:
-    sides = [(c.cards[side], c.sides[side]) for c in who for side in (0, 1)]
-
-    def each(number: Any, kind: Any = np.int8) -> Any:
-        return np.array([[number(cards[t], passive) for cards, passive in sides] for t in range(len(TYPES))], kind)
-
-    def total(effect: str) -> Any:
-        return each(lambda card, _: sum(numbers.get(effect, 0) for numbers in card.effects.values()))
-
-    return Facts(
-        damage=each(lambda card, passive: _attack(card, passive.get("edge", 0))),
-        vicious=each(lambda card, _: card.effects.get("counter", {}).get("damage", 0)),
-        guard=each(lambda card, _: card.guard),
-        unblockable=each(lambda card, _: card.unblockable),
-        heal=total("heal") + total("drain") * each(lambda card, _: card.damage),
-        loss=total("loss"),
-        recoil=total("recoil"),
-        energy=total("energy") + each(lambda card, _: card.type == REST),
-        exhaust=total("exhaust"),
-        banish=total("banish"),
-        ready=total("ready") + each(lambda card, _: (card.fetch >= 0) + card.returns),
-        counters=each(lambda card, _: sum(map(_bit, card.counters)), np.uint8),
-        symbol=each(lambda card, _: _bit(card.symbol), np.uint8),
-    )
-
-
-def _bit(place: int) -> int:
-    return 1 << place if place >= 0 else 0
+def shown(value: Any) -> str:
+    """Return `value` as a message can bear it: on one line, and not for ever."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # Python writes no number of thousands of digits
+        return "a value too long to write"
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

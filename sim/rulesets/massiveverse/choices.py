@@ -7,7 +7,6 @@ few to `advance`, which walks them through the stages seat by seat and stops whe
 import numpy as np
 
 from sim.arrays import I8, U8, U16, Bool, Index, Rows, both, index, lay, places
-from sim.rulesets.massiveverse.cards import BANISHES, EXHAUSTS, READIES
 from sim.rulesets.massiveverse.state import (
     BANISH,
     EXHAUST,
@@ -19,6 +18,7 @@ from sim.rulesets.massiveverse.state import (
     ULTIMATE,
     State,
 )
+from sim.rulesets.massiveverse.tables import BANISHES, EXHAUSTS, READIES
 
 _REST: np.uint8 = np.uint8(1 << REST)
 _ULTIMATE: np.uint8 = np.uint8(1 << ULTIMATE)

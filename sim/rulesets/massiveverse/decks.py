@@ -15,9 +15,14 @@ def shipped() -> dict[str, Deck]:
 
 def parse(data: dict[str, Any], where: str) -> Deck:
     """Return the deck of a deck file's `data`; raise InputError that names the file `where` and the key."""
-    entries = data.get("character")
-    if set(data) != {"character"} or not isinstance(entries, list) or len(entries) != 1:
-        raise InputError(f"{where}: keys {sorted(data)}: right would be one [[character]] table and nothing else")
+    right = "right would be one [[character]] table and nothing else"
+    for key, value in data.items():
+        if key != "character":
+            raise InputError(f"{where}: {cards.shown(key)} = {cards.shown(value)} is wrong; {right}")
+    entries = data.get("character", [])
+    if not isinstance(entries, list) or len(entries) != 1:
+        found = f"{len(entries)} of them" if isinstance(entries, list) else cards.shown(entries)
+        raise InputError(f"{where}: character = {found} is wrong; {right}")
     return _deck(cards.parse(entries[0], where))
 
 

@@ -424,7 +424,7 @@ def _preparations(me: Seat) -> set[int]:
     return plans
 
 
-def playout(first: Character, second: Character, choose: Callable[[Game], int]) -> Game:
+def play_out(first: Character, second: Character, choose: Callable[[Game], int]) -> Game:
     """Play one game to its end; `choose(game)` gives the action wherever there is more than one."""
     game = Game(first, second)
     while not game.over:
@@ -436,4 +436,4 @@ def playout(first: Character, second: Character, choose: Callable[[Game], int]) 
 def random_game(decks: tuple[Deck, Deck], draw: Random) -> Game:
     """Play one game of two decks, every decision uniformly at random."""
     first, second = (deck.content for deck in decks)
-    return playout(first, second, lambda game: draw.choice(game.legal()))
+    return play_out(first, second, lambda game: draw.choice(game.legal()))

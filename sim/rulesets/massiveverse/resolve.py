@@ -10,8 +10,7 @@ import numpy as np
 
 from sim.arrays import I8, I16, U8, U16, Bool, Index, Rows, both, lay, places
 from sim.ruleset import finish
-from sim.rulesets.massiveverse import cards, choices
-from sim.rulesets.massiveverse.cards import BANISHES, EXHAUSTS, READIES, Tables
+from sim.rulesets.massiveverse import choices, tables
 from sim.rulesets.massiveverse.state import (
     ALL_CARDS,
     CAP,
@@ -27,6 +26,7 @@ from sim.rulesets.massiveverse.state import (
     State,
     bits,
 )
+from sim.rulesets.massiveverse.tables import BANISHES, EXHAUSTS, READIES, Tables
 
 _NO_CARD = 7  # the type whose table rows are zero: what a countered card is worth
 
@@ -97,17 +97,17 @@ def _gain(r: Round, energy: I8) -> None:
 def _damage(state: State, rows: Rows, r: Round) -> tuple[I8, Index]:
     """2.7 to 2.9: return what each card dealt, and its place in the effect tables by what became of it."""
     attack = _attack(state, rows, r)
-    guard = r.terms[2] * ~r.has(cards.UNBLOCKABLE)[::-1]
+    guard = r.terms[2] * ~r.has(tables.UNBLOCKABLE)[::-1]
     if state.tables.any_grab:
         attack *= _may_deal(r, attack, guard)
     taken = np.minimum(attack[::-1], guard)
     dealt = attack - taken[::-1]
     r.health = r.health - dealt[::-1]
     countered = r.counts[::-1]
-    outcome = (dealt > 0).view(np.int8) * np.int8(cards.HIT) + (taken > 0).view(np.int8) * np.int8(cards.STOP)
-    outcome += (r.counts & ~countered).view(np.int8) * np.int8(cards.COUNTER)
-    outcome += countered.view(np.int8) * np.int8(cards.COUNTERED)
-    place = r.row * cards.OUTCOMES
+    outcome = (dealt > 0).view(np.int8) * np.int8(tables.HIT) + (taken > 0).view(np.int8) * np.int8(tables.STOP)
+    outcome += (r.counts & ~countered).view(np.int8) * np.int8(tables.COUNTER)
+    outcome += countered.view(np.int8) * np.int8(tables.COUNTERED)
+    place = r.row * tables.OUTCOMES
     place += outcome
     return dealt, place
 
@@ -131,7 +131,7 @@ def _bonus_met(state: State, rows: Rows, r: Round) -> Bool:
 
 def _may_deal(r: Round, attack: I8, guard: I8) -> Bool:
     """2.8: a Grab deals only if no ordinary damage came in and the rival has no Grab."""
-    grab = r.has(cards.GRAB)
+    grab = r.has(tables.GRAB)
     hurt = (attack[::-1] > guard) & ~grab[::-1]
     return ~(grab & (hurt | grab[::-1]))
 
@@ -156,8 +156,8 @@ def _effects(t: Tables, r: Round, dealt: I8, place: Index) -> None:
 
 def _charge(r: Round) -> None:
     """5.1: a card that attacks spends the charge, and a resolved Rest charges, where the Passive does so."""
-    left: Bool = r.charged > r.has(cards.SPENDS)
-    r.charged = (left | r.has(cards.CHARGES)).view(np.int8)
+    left: Bool = r.charged > r.has(tables.SPENDS)
+    r.charged = (left | r.has(tables.CHARGES)).view(np.int8)
 
 
 def _spare(executed: Bool, before: tuple[I16, I8, I8], r: Round) -> None:
@@ -173,9 +173,9 @@ def _owed(t: Tables, r: Round, place: Index) -> U16:
     """3.5 to 3.7: return [2, n] what each player must exhaust, may ready and may banish, packed as in the tables."""
     mine = t.owed.take(place, mode="clip")
     owed: U16 = mine[::-1] & EXHAUSTS.mask
-    owed *= ~r.has(cards.STEADY | cards.WARD)
+    owed *= ~r.has(tables.STEADY | tables.WARD)
     banishes = mine & BANISHES.mask
-    banishes *= ~r.has(cards.STEADY)[::-1]
+    banishes *= ~r.has(tables.STEADY)[::-1]
     return owed | (mine & READIES.mask) | banishes
 
 
@@ -186,7 +186,7 @@ def _write(state: State, rows: Rows, r: Round) -> None:
     lay(state.health, rows, r.health)
     lay(state.energy, rows, r.energy)
     lay(state.charged, rows, r.charged)
-    lay(state.turning, rows, r.has(cards.TURNS) & r.counts)
+    lay(state.turning, rows, r.has(tables.TURNS) & r.counts)
     lay(state.hand, rows, both(state.hand, rows) & ~table)
     lay(state.table, rows, table)
     lay(state.played, rows, both(state.played, rows) | table)

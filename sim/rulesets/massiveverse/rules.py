@@ -1,4 +1,4 @@
-"""The rules as the engine calls them: deal, legal, view, step, redeal.
+"""The rules as the engine calls them: deal, legal, view, step, redeal, take_back.
 
 The round itself is in resolve.py and choices.py.
 
@@ -10,9 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck, pick, ruleset
-from sim.arrays import I8, I32, U8, U16, U64, Action, Rows, Sets, count, index
+from sim.arrays import I8, I32, U8, U16, U64, Action, Index, Rows, Sets, count, index
 from sim.rulesets.massiveverse import choices
-from sim.rulesets.massiveverse.cards import Tables, tables
 from sim.rulesets.massiveverse.resolve import resolve
 from sim.rulesets.massiveverse.state import (
     ABILITIES,
@@ -32,6 +31,7 @@ from sim.rulesets.massiveverse.state import (
     as_actions,
     bits,
 )
+from sim.rulesets.massiveverse.tables import Tables, tables
 
 
 def deal(tables: Tables, decks: I32, keys: U64) -> State:
@@ -150,13 +150,13 @@ def redeal(state: State, seat: int, rows: Rows, keys: U64) -> None:
     if phase == SELECT:
         state.chosen[0, rows] = pick.uniform(legal(state, 0, rows), coin)
     elif phase == PREPARE:
-        state.plan[0, rows] = pick.uniform(_preparations(state, 0, rows), coin) - KEEP
+        state.plan[0, rows] = pick.uniform(_preparations(state, 0, rows), coin) - np.int16(KEEP)
     else:
         _repick(state, phase, index(rows, len(state)), keys)
 
 
-def _repick(state: State, stage: int, rows: np.ndarray[tuple[int], np.dtype[np.intp]], keys: U64) -> None:
-    """Draw again the picks that seat 0 made in `stage`, as many as there were."""
+def _repick(state: State, stage: int, rows: Index, keys: U64) -> None:
+    """Draw again the picks that seat 0 made in `stage`, as many as there were: all sets of them are equally likely."""
     made = np.bitwise_count(state.picked[0, rows])
     state.picked[0, rows] = 0
     for k in range(int(made.max(initial=0))):
@@ -167,18 +167,40 @@ def _repick(state: State, stage: int, rows: np.ndarray[tuple[int], np.dtype[np.i
         state.picked[0, games] |= bits(card.astype(np.int8))
 
 
+def take_back(state: State, seat: int, rows: Rows) -> None:
+    """Let seat 0 choose again what it chose before seat 1 and hides from it (see `sim.ruleset.Ruleset`)."""
+    if seat == 0:
+        return
+    phase, games = _phase(state, rows), index(rows, len(state))
+    if phase == PREPARE:
+        games = games[choices.may_prepare(state, games, (0,))[0]]
+        state.plan[0, games] = 0
+    elif phase != SELECT:
+        games = games[state.picked[0, games] != 0]
+        choices.owed(state, phase)[0, games] += np.bitwise_count(state.picked[0, games]).view(np.int8)
+        state.picked[0, games] = 0
+    state.phase[games] = phase
+    state.seat[games] = 0
+
+
 def describe(state: State, seat: int, row: int, action: int) -> str:
     """Return what `action` of `seat` in game `row` means, with the card named."""
     phase = _phase(state, np.array([row]))
     if phase == PREPARE:
-        return {0: "keeps everything as it is", 1: "readies the Ultimate", 2: "unlocks the Passive"}.get(
-            action - KEEP, "readies the Ultimate and unlocks the Passive"
-        )
+        return _PREPARES[action - KEEP]
     owner = 1 - seat if phase == BANISH else seat
     verb = {SELECT: "plays", EXHAUST: "exhausts", READYING: "readies", BANISH: "banishes the rival's"}[phase]
     character = state.tables.characters[state.deck[owner, row]]
     card = character.cards[state.side[owner, row]][action]
     return f"{verb} {card.name} ({TYPES[action].capitalize()})"
+
+
+_PREPARES: Final = (
+    "keeps everything as it is",
+    "readies the Ultimate",
+    "unlocks the Passive",
+    "readies the Ultimate and unlocks the Passive",
+)
 
 
 def status(state: State, row: int) -> str:
@@ -221,4 +243,5 @@ RULESET: Final = ruleset.Ruleset(
     redeal=redeal,
     describe=describe,
     status=status,
+    take_back=take_back,
 )

@@ -1,6 +1,5 @@
 """The Massive-Verse Fighting Card Game: constants, actions, the state, and what a seat may know of it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -8,12 +7,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sim import ruleset
-from sim.arrays import I8, I16, U8, U16, Bool, Index, Integer, Rows
+from sim.arrays import I8, I16, U8, U16, Bool, Index, Integer, Rows, readonly
 
 if TYPE_CHECKING:
-    from sim.rulesets.massiveverse.cards import Facts, Tables
-
-    Worth = Callable[[Facts, Facts], Integer]
+    from sim.rulesets.massiveverse.tables import Tables, Worth
 
 TYPES: Final = ("strength", "agility", "intelligence", "weapon", "block", "rest", "ultimate")
 STRENGTH, AGILITY, INTELLIGENCE, WEAPON, BLOCK, REST, ULTIMATE = range(7)
@@ -97,12 +94,12 @@ class View:
     @cached_property
     def discard(self) -> U8:
         """Return [n] my exhausted cards, bits by type."""
-        return _discard(self.hand, self.banished, self._table)
+        return readonly(_discard(self.hand, self.banished, self._table))
 
     @cached_property
     def rival_discard(self) -> U8:
         """Return [n] the rival's exhausted cards."""
-        return _discard(self.rival_hand, self.rival_banished, self._rival_table)
+        return readonly(_discard(self.rival_hand, self.rival_banished, self._rival_table))
 
     @cached_property
     def _mine(self) -> Index:
@@ -113,7 +110,7 @@ class View:
         return self._rival_deck.astype(np.intp) * 2 + self.rival_side
 
     def mine(self, fact: str) -> I8:
-        """Return [7, n] a fact of my cards by type, of the side that counts: a field of `cards.Facts`."""
+        """Return [7, n] a fact of my cards by type, of the side that counts: a field of `tables.Facts`."""
         return self._fact(fact, self._mine)
 
     def theirs(self, fact: str) -> I8:
@@ -123,14 +120,12 @@ class View:
     def versus(self, worth: "Worth") -> Integer:
         """Return [7, 7, n] `worth` of each of my cards against each of the rival's, from printed facts.
 
-        `worth(mine, theirs) -> [7, 7, P]` gets `cards.Facts` whose columns are all pairs of characters and sides, is
-        worked out once for the tables and remembered.
+        `worth(mine, theirs) -> [7, 7, P]` gets `tables.Facts` whose P columns are all pairs of characters and sides.
+        It is worked out once for the tables, so it should be a function of a module, and answer by nothing else. P
+        is four times the square of the number of characters: a hundred are well, a thousand are too many.
         """
-        known = self._tables.pairs
-        if worth not in known:
-            known[worth] = worth(*self._tables.facts.paired())
         sides = np.intp(self._tables.facts.damage.shape[1])
-        return known[worth].take(self._mine * sides + self._theirs, axis=2, mode="clip")
+        return self._tables.pairs(worth).take(self._mine * sides + self._theirs, axis=2, mode="clip")
 
     def _fact(self, fact: str, row: Index) -> I8:
         table: I8 = getattr(self._tables.facts, fact)

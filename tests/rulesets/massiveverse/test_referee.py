@@ -1,12 +1,14 @@
 """The referee against README.md: the scripted cases of `scripts.py`, clause by clause, and games played at random."""
 
 import random
+import re
+from importlib.resources import files
 from itertools import product
 
 import pytest
 
 from sim.rulesets.massiveverse.cards import Character, shipped
-from sim.rulesets.massiveverse.referee import Game, Seat, playout
+from sim.rulesets.massiveverse.referee import Game, Seat, play_out
 from sim.rulesets.massiveverse.state import (
     BLOCK,
     ENDINGS,
@@ -26,6 +28,7 @@ CLAUSES = (
     *("3_1", "3_2", "3_3", "3_4", "3_5", "3_6", "3_7", "3_8"),
     *("4_1", "4_2", "4_3", "4_4", "4_5", "4_6", "5_1", "5_2", "5_3", "6"),
 )
+PAGE = files("sim.rulesets.massiveverse").joinpath("README.md").read_text(encoding="utf8")
 HEROES = shipped()
 PAIRS = list(product(HEROES, repeat=2))
 
@@ -62,9 +65,16 @@ def test_every_clause_has_a_case_and_no_name_comes_twice() -> None:
         assert any(name.startswith(clause + "_") for name in names), clause
 
 
+def test_the_clauses_are_those_of_the_page() -> None:
+    """No clause of README.md is left out above, and none is there that the page has not."""
+    numbered = re.findall(r"^(\d\.\d) ", PAGE, flags=re.MULTILINE)
+    assert [*(clause.replace(".", "_") for clause in numbered), "6"] == list(CLAUSES)
+
+
 def test_every_decision_of_the_table_has_a_case() -> None:
-    """Decisions 2 to 21 are scripted; 1 and 22 have tests of their own below."""
+    """Decisions 2 to 21 are scripted; 1 and 22 have tests of their own below; the page lists these and no others."""
     assert {number for case in CASES for number in case.decisions} == set(range(2, 22))
+    assert re.findall(r"^\| (\d+) \|", PAGE, flags=re.MULTILINE) == [str(number) for number in range(1, 23)]
 
 
 @pytest.mark.parametrize("hero", HEROES, ids=name_of)
@@ -143,14 +153,14 @@ def test_6_exchanged_players_with_their_luck_play_the_mirrored_game(
     pair: tuple[Character, Character], seed: int
 ) -> None:
     first, second = pair
-    game = playout_by_luck(first, second, random.Random(seed), random.Random(seed + 99))
-    mirror = playout_by_luck(second, first, random.Random(seed + 99), random.Random(seed))
+    game = played_by_luck(first, second, random.Random(seed), random.Random(seed + 99))
+    mirror = played_by_luck(second, first, random.Random(seed + 99), random.Random(seed))
     assert_mirrored(game, mirror)
 
 
-def playout_by_luck(first: Character, second: Character, *luck: random.Random) -> Game:
+def played_by_luck(first: Character, second: Character, *luck: random.Random) -> Game:
     """Each player chooses by his own luck and his own legal actions, and so by nothing that is hidden from him."""
-    return playout(first, second, lambda game: luck[game.seat].choice(game.legal()))
+    return play_out(first, second, lambda game: luck[game.seat].choice(game.legal()))
 
 
 def assert_mirrored(game: Game, mirror: Game) -> None:

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from sim import luck, pick
-from sim.engine import Lot
 from sim.ruleset import OVER, Deck
-from sim.rulesets.massiveverse.cards import EFFECTS, FIGURES, PASSIVES, TRIGGERS, Character, parse, tables
+from sim.rulesets.massiveverse.cards import EFFECTS, FIGURES, PASSIVES, TRIGGERS, Character, parse
 from sim.rulesets.massiveverse.referee import Game
 from sim.rulesets.massiveverse.rules import RULESET
-from sim.rulesets.massiveverse.state import ENDINGS, SELECT, TYPES, State
+from sim.rulesets.massiveverse.state import ENDINGS, TYPES, State
+from sim.rulesets.massiveverse.tables import tables
 
 
 def as_deck(character: Character) -> Deck:
@@ -133,6 +133,3 @@ def agree(games: int, seed: int, characters: Sequence[Character]) -> int:
             assert_same(state, row, referees[row], f"seed {seed}, end of game {row}")
         live = live[state.phase[live] != OVER]
     return compared
-
-
-__all__ = ["SELECT", "Lot", "agree", "as_deck", "assert_same", "begin", "play", "snapshot"]
