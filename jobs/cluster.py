@@ -31,6 +31,7 @@ IN_FLIGHT: Final = 2  # tasks for each worker that are submitted at once
 _RETRIES: Final = 3  # of a task whose worker died
 _RECYCLE: Final = 200  # tasks after which a worker process is replaced
 _STORE: Final = 100 << 20  # bytes of Ray's object store, which only carries the work description
+_ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 _PATIENCE: Final = 5.0  # seconds for a cluster to answer its port
 _HOST: Final = re.compile(r"(?:\w+://)?\[?(?P<host>[^/\[\]]+)\]?:(?P<port>[0-9]{1,9})")
 _LOCAL: Final = {  # what Ray reads when it is imported, for a cluster that is started here
@@ -94,12 +95,23 @@ def _topped_up(executor: ProcessPoolExecutor, todo: Iterator[Shard], most: int) 
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment. Processes started meanwhile never see it: the driver does, and ends them."""
+    """Hold signals back for a moment. Processes started meanwhile never see Ctrl-C: the driver does, and ends them.
+
+    The mask alone is no hold: another thread, such as a library's, takes the signal, and Python handles it here. A
+    worker whose start was cut off so would complain of it with a traceback.
+    """
+    came: list[int] = []
+    mine = threading.current_thread() is threading.main_thread()  # no other may set handlers, or is interrupted
+    handlers = {n: signal.signal(n, lambda number, _: came.append(number)) for n in _ENDING} if mine else {}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for ending, handler in handlers.items():
+            signal.signal(ending, handler or signal.SIG_DFL)
+    for number in came[:1]:
+        signal.raise_signal(number)
 
 
 def ray_tasks(work: Work, todo: Iterable[Shard], workers: int | None, address: str | None) -> Receipts:

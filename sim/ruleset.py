@@ -7,6 +7,7 @@ views and all operations whole-array), else an array of unique indices. The same
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from inspect import signature
 from types import ModuleType
 from typing import Any, Final, Self
 
@@ -81,12 +82,14 @@ def opening(tables: Tables, keys: U64, slots: int) -> dict[str, Any]:
 class Deck:
     """What one plays with, checked and in canonical order, so that like slots hold like cards.
 
-    `content` is all that decides a game, as plain data: it is hashed into the deck's identity and given to `tables`.
+    `content` is given to `tables`. `decides` is what of it decides a game, as plain data: it is hashed into the deck's
+    identity, so that new words do not make a new deck. None: all of it.
     """
 
     name: str
     slots: tuple[str, ...]  # the card in each slot, at most 64; bit i of seen and played is slot i
     content: Any
+    decides: Any = None
 
 
 def _nothing_to_take_back(state: Any, seat: int, rows: Rows) -> None:
@@ -159,12 +162,13 @@ def from_score(name: str, score: Callable[..., Integer], **traits: Any) -> Strat
 def from_module(name: str, module: ModuleType, function: str = "", **parameters: Any) -> Strategy:
     """Return the strategy of a strategy file, with its keyword-only `parameters` bound.
 
-    `function` names the function to use; by default the file's `act`, else its `score`.
+    `function` names the function to use; by default the file's `act`, else its `score`. One that takes three arguments
+    (view, legal, coin) acts, one that takes a view alone scores.
     """
-    used = function or ("act" if hasattr(module, "act") else "score")
-    body: Callable[..., Any] = getattr(module, used)
-    make = from_score if used == "score" else from_act
-    return make(name, lambda *given: body(*given, **parameters), **traits(module))
+    body: Callable[..., Any] = getattr(module, function or ("act" if hasattr(module, "act") else "score"))
+    given = [p for p in signature(body).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    make = from_act if len(given) > 1 else from_score
+    return make(name, lambda *asked: body(*asked, **parameters), **traits(module))
 
 
 def traits(module: ModuleType) -> dict[str, Any]:

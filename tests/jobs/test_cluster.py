@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -153,6 +154,23 @@ def test_an_interrupt_while_workers_start_makes_no_noise(started: Any) -> None:
         assert time.monotonic() < until
     assert running.end(signal.SIGINT, everyone=True) == (130, f"interrupted: {GOES_ON}\n")
     assert running.left() == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_another_thread_takes_is_held_too(number: int) -> None:
+    """The mask of a thread holds nothing that the others let through."""
+    seen: list[str] = []
+    before = signal.signal(number, lambda *_: seen.append("handled"))
+    try:
+        with cluster._interrupts_held():
+            thread = threading.Thread(target=signal.pthread_kill, args=(threading.main_thread().ident, number))
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})  # as if the signal had found a thread that lets it in
+            thread.start()
+            thread.join()
+            seen.append("started")
+    finally:
+        signal.signal(number, before)
+    assert seen == ["started", "handled"]
 
 
 def test_an_interrupt_of_a_run_on_a_ray_cluster(started: Any, tmp_path: Path, local_ray: str) -> None:

@@ -20,6 +20,7 @@ from jobs.specs import Finder, StrategySpec
 from sim import engine
 from sim.engine import Lot, Played
 from sim.errors import InputError, StrategyError
+from sim.rulesets.massiveverse import decks as massiveverse
 
 ROOT = Path(__file__).parents[2]
 CLEVER = '''
@@ -302,3 +303,12 @@ def test_values_and_names_as_messages_show_them() -> None:
     assert near("MARROW", ["Marrow", "Gemini"]) == '"Marrow"'
     assert near("zzz", ["a"]) == '"a"'
     assert near("zzz", [f"name {i:02}" for i in range(20)]).endswith('"name 11" and 8 more')
+
+
+def test_words_are_no_part_of_a_decks_identity() -> None:
+    """Another name, another fact, another card name: the same deck. Another figure: another deck."""
+    found = rooms.decks("massiveverse")["Cataclysm"].content
+    renamed = replace(found, name="Doom", facts="none", passive="Gloom")
+    stronger = replace(found, price=found.price + 1)
+    first, second, third = (identity.deck(massiveverse._deck(who)) for who in (found, renamed, stronger))
+    assert first == second != third

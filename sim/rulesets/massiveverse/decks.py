@@ -1,5 +1,6 @@
 """What a legal deck is: one character, with its nine cards. A deck file holds one character, as in `cards.toml`."""
 
+from dataclasses import replace
 from typing import Any
 
 from sim.errors import InputError
@@ -28,4 +29,10 @@ def parse(data: dict[str, Any], where: str) -> Deck:
 
 def _deck(character: cards.Character) -> Deck:
     names = [character.cards[0][kind].name for kind in range(len(TYPES))]
-    return Deck(character.name, (*names, character.passive), character)
+    return Deck(character.name, (*names, character.passive), character, _figures(character))
+
+
+def _figures(character: cards.Character) -> cards.Character:
+    """Return the character without its words: names, facts and origin decide no game."""
+    sides = tuple(tuple(replace(card, name="") for card in side) for side in character.cards)
+    return replace(character, name="", origin="", facts="", passive="", cards=(sides[0], sides[1]))
