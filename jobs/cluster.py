@@ -13,10 +13,11 @@ import secrets
 import signal
 import socket
 import threading
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from typing import Any, Final
 
@@ -123,12 +124,12 @@ def ray_tasks(work: Work, todo: Iterable[Shard], workers: int | None, address: s
         _prepare_local()
     import ray  # noqa: PLC0415 - a second of import, for those runs only that use it
 
-    with _cluster(ray, workers, address):
+    with _cluster(ray, workers, address) as stays:
         cores = int(ray.cluster_resources().get("CPU", 1))  # type: ignore[no-untyped-call]  # Ray's own lack
         task = ray.remote(num_cpus=1, max_retries=_RETRIES, max_calls=_RECYCLE)(shards.play)
         told = ray.put(work)
         try:
-            yield from _waited(ray, task, told, iter(todo), IN_FLIGHT * cores)
+            yield from _waited(ray, partial(task.remote, told), iter(todo), IN_FLIGHT * cores, stays)
         except ray.exceptions.RayTaskError as fault:
             if isinstance(fault.cause, InputError | MachineError | OSError):
                 raise fault.cause from None
@@ -144,27 +145,32 @@ def _prepare_local() -> None:
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))  # this run's own
 
 
-def _waited(ray: Any, task: Any, told: Any, todo: Iterator[Shard], most: int) -> Receipts:
-    pending = [task.remote(told, shard) for shard in islice(todo, most)]
+def _waited(ray: Any, begin: Callable[[Shard], Any], todo: Iterator[Shard], most: int, stays: bool) -> Receipts:
+    """Yield receipts; `stays`: the connection outlives us, so that what has been begun would play on.
+
+    Else it ends with the connection. To cancel it then is a risk: Ray 2.60 aborts the whole process if a task ends at
+    the moment when it is cancelled.
+    """
+    pending = [begin(shard) for shard in islice(todo, most)]
     try:
         while pending:
             (done, *_), _ = ray.wait(pending, num_returns=1)
             yield ray.get(done)
             pending.remove(done)
-            pending += [task.remote(told, shard) for shard in islice(todo, 1)]
+            pending += [begin(shard) for shard in islice(todo, 1)]
     finally:
-        for reference in pending:  # a cluster that was joined would play on
+        for reference in pending if stays else ():
             ray.cancel(reference, force=True)
 
 
 @contextmanager
-def _cluster(ray: Any, workers: int | None, address: str | None) -> Iterator[None]:
-    """Start or join a cluster; end only what was started here."""
+def _cluster(ray: Any, workers: int | None, address: str | None) -> Iterator[bool]:
+    """Start or join a cluster; end only what was started here. Yields whether somebody else had connected us."""
     joined = ray.is_initialized()
     if not joined:
         _connect(ray, workers, address)
     try:
-        yield
+        yield joined
     finally:
         if not joined:
             ray.shutdown()
