@@ -20,6 +20,7 @@ _DEEPEST: Final = 5  # tables in tables that it shows
 _LISTED: Final = 12  # names that a message lists
 _LONGEST: Final = 100  # characters of a name
 _BYTES: Final = 200  # of a name in UTF-8: file systems take 255
+_ALIKE: Final = 0.7  # of difflib: above what two short names of one ending have in common anyway
 _LARGEST: Final = 10_000_000  # bytes of a config, deck or strategy file
 _LONG_NUMBER: Final = 200  # bits; Python refuses to write very long numbers in decimal
 _AT: Final = re.compile(r" \(at (line \d+, column \d+|end of document)\)$")
@@ -129,7 +130,8 @@ def _neighbour(path: Path) -> str:
     folder = path.parent
     endings = (path.suffix,) if path.suffix else (".toml", ".py")
     names = [f.name for f in folder.iterdir() if f.suffix in endings and f.is_file()] if folder.is_dir() else []
-    return near(path.name, names) if names else f"the path of a {path.suffix or 'text'} file that exists"
+    close = difflib.get_close_matches(path.name, names, 1, _ALIKE)
+    return shown(close[0]) if close else f"the path of a {path.suffix or 'text'} file that exists"
 
 
 def read_toml(path: Path, place: Place) -> dict[str, Any]:

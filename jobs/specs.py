@@ -1,7 +1,7 @@
 """How an entrant plays, as plain data that travels: from a config's entry to a spec, and anywhere to a Strategy."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -35,17 +35,6 @@ class StrategySpec:
     source: str = ""  # of a file: its text
     base: "StrategySpec | None" = None  # of a planner: how the imagined games go on
     evaluation: "StrategySpec | None" = None  # of lookahead: whose evaluate(view) it trusts; None: the margin
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the spec as plain data for JSON."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "StrategySpec":
-        """Return the spec that `to_json` wrote."""
-        parts = {key: cls.from_json(data[key]) for key in ("base", "evaluation") if data[key]}
-        given = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in data["parameters"])
-        return cls(**{**data, **parts, "parameters": given})
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from sim.arrays import U16, U64, Integer
+from sim.arrays import I8, U16, U64, Integer
 
 GAMMA: Final = np.uint64(0x9E3779B97F4A7C15)
 _SIDE: Final = np.uint64(0xD1B54A32D192ED03)
@@ -63,3 +63,17 @@ def below(draws: U64, bound: Integer | int) -> U64:
     upper = draws >> np.uint64(32)
     upper *= np.asarray(bound, np.uint64)
     return upper >> np.uint64(32)
+
+
+def hands(key: U64, deals: I8) -> I8:
+    """Return the hands [2, n] of one of D equally likely deals, drawn by shared luck; the lower key gets the first.
+
+    `key` [2, n]: when the keys change places the deal stays, and the hands change seats. `deals` [2 * D]: the first
+    hands of all deals, then the second ones.
+    """
+    size = len(deals) // 2
+    index = below(draw(key[0] ^ key[1], SHUFFLE, 0), size).astype(np.intp)
+    one = deals.take(index, mode="clip")
+    other = deals.take(index + size, mode="clip")
+    swap = (one ^ other) & -(key[0] > key[1]).astype(np.int8)
+    return np.stack([one ^ swap, other ^ swap])

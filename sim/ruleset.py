@@ -166,7 +166,7 @@ def from_module(name: str, module: ModuleType, function: str = "", **parameters:
     (view, legal, coin) acts, one that takes a view alone scores.
     """
     body: Callable[..., Any] = getattr(module, function or ("act" if hasattr(module, "act") else "score"))
-    given = [p for p in signature(body).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    given = [p for p in signature(body).parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     make = from_act if len(given) > 1 else from_score
     return make(name, lambda *asked: body(*asked, **parameters), **traits(module))
 

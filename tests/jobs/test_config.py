@@ -274,3 +274,12 @@ def test_reading_configs_imports_nothing_heavy() -> None:
     code = "import sys, jobs.config; print({'ray', 'pandas', 'matplotlib', 'pyarrow', 'scipy'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=CONFIGS.parent)
     assert done.stdout.strip() == "set()"
+
+
+def test_a_file_that_is_merely_there_is_not_what_was_meant(tmp_path: Path) -> None:
+    """Only a name that is like the one given is proposed."""
+    (tmp_path / "pyproject.toml").touch()
+    with pytest.raises(
+        InputError, match=r"nope\.toml: no such file; right would be the path of a \.toml file that exists"
+    ):
+        load(tmp_path / "nope.toml")

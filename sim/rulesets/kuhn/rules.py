@@ -8,14 +8,14 @@ from sim import luck
 from sim.arrays import I8, I32, U64, Action, Index, Rows, Sets, count, lay
 from sim.ruleset import Ruleset, finish, opening
 from sim.rulesets.kuhn.state import ACTIONS, ENDINGS, FIRST_END, HISTORIES, RANKS, State, View, slot_bits
-from sim.rulesets.kuhn.tables import DEALS, Tables, tables
+from sim.rulesets.kuhn.tables import Tables, tables
 
 _BOTH: Final = np.uint8(0b11)
 
 
 def deal(tables: Tables, _decks: I32, keys: U64) -> State:
     """Return new games: both hands dealt from luck `keys` [2, B], before the first decision."""
-    hand = _hands(tables, keys)
+    hand = luck.hands(keys, tables.deal)
     state = State(**opening(tables, keys, len(RANKS)), spot=np.zeros(keys.shape[1], np.int8), hand=hand)
     state.phase[:] = tables.phase[0]
     state.turns[:] = 1
@@ -23,19 +23,6 @@ def deal(tables: Tables, _decks: I32, keys: U64) -> State:
     state.seen[:] = slot_bits(hand)
     state.trace[:] = tables.deal_trace.take(hand[0] * np.int8(4) + hand[1], mode="clip")
     return state
-
-
-def _hands(tables: Tables, keys: U64) -> I8:
-    """Return the hands [2, n] of luck `keys` [2, n]: one of 6 deals by shared luck, the first hand to the lower key.
-
-    The deal itself does not change when the keys change places; which seat gets which hand does.
-    """
-    index = luck.below(luck.draw(keys[0] ^ keys[1], luck.SHUFFLE, 0), len(DEALS)).astype(np.intp)
-    one = tables.deal.take(index, mode="clip")
-    index += len(DEALS)
-    other = tables.deal.take(index, mode="clip")
-    swap = (one ^ other) & -(keys[0] > keys[1]).astype(np.int8)
-    return np.stack([one ^ swap, other ^ swap])
 
 
 def legal(state: State, _seat: int, rows: Rows) -> Sets:

@@ -23,7 +23,7 @@ from sim.rulesets.leduc.state import (
     View,
     slot_bits,
 )
-from sim.rulesets.leduc.tables import DEALS, REST, Tables, tables
+from sim.rulesets.leduc.tables import REST, Tables, tables
 
 _ROUND_TWO: Final = 2  # value of `turns`
 
@@ -31,7 +31,7 @@ _ROUND_TWO: Final = 2  # value of `turns`
 def deal(tables: Tables, _decks: I32, keys: U64) -> State:
     """Return new games: both hands dealt from luck `keys` [2, B], before the first decision."""
     fields = opening(tables, keys, len(SLOTS))
-    hand = _hands(tables, keys)
+    hand = luck.hands(keys, tables.deal)
     size = keys.shape[1]
     state = State(**fields, spot=np.zeros(size, np.int16), hand=hand, public=np.full(size, NO_CARD, np.int8))
     state.phase[:] = tables.phase[0]
@@ -40,19 +40,6 @@ def deal(tables: Tables, _decks: I32, keys: U64) -> State:
     state.seen[:] = slot_bits(hand)
     state.trace[:] = tables.deal_trace.take(hand[0] * 4 + hand[1], mode="clip")
     return state
-
-
-def _hands(tables: Tables, keys: U64) -> I8:
-    """Return the hands [2, n] of luck `keys` [2, n]: one of 30 deals by shared luck, the first hand to the lower key.
-
-    The deal itself does not change when the keys change places; which seat gets which hand does.
-    """
-    index = luck.below(luck.draw(keys[0] ^ keys[1], luck.SHUFFLE, 0), len(DEALS)).astype(np.intp)
-    one = tables.deal.take(index, mode="clip")
-    index += len(DEALS)
-    other = tables.deal.take(index, mode="clip")
-    swap = (one ^ other) & -(keys[0] > keys[1]).astype(np.int8)
-    return np.stack([one ^ swap, other ^ swap])
 
 
 def legal(state: State, _seat: int, rows: Rows) -> Sets:
