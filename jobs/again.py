@@ -13,7 +13,7 @@ from jobs import blame, store
 from jobs.config import Experiment, load
 from jobs.entrants import Entrant
 from jobs.messages import Place
-from jobs.plan import Cell, Plan, Shard, plan
+from jobs.plan import Plan, Shard, plan
 from jobs.run import HASH
 from jobs.shard import luck_ids
 from jobs.specs import build
@@ -28,17 +28,19 @@ _NAME: Final = re.compile(r"([0-9a-f]{12}):([0-9]{1,18}):([0-3])")
 class _Game:
     """One game of a run, with the shard that holds it."""
 
-    cell: Cell
+    a: int  # entrants
+    b: int
+    cell: int  # key
     luck: int
     arrangement: int
     shard: Shard
 
     def seats(self, experiment: Experiment) -> tuple[Entrant, Entrant]:
-        a, b = experiment.entrants[self.cell.a], experiment.entrants[self.cell.b]
+        a, b = experiment.entrants[self.a], experiment.entrants[self.b]
         return (b, a) if self.arrangement & 1 else (a, b)
 
     def lot(self, experiment: Experiment) -> Lot:
-        ids = luck_ids(experiment.config.luck, np.array([self.luck]), np.array([self.cell.key], np.uint64))
+        ids = luck_ids(experiment.config.luck, np.array([self.luck]), np.array([self.cell], np.uint64))
         crossed = np.array([self.arrangement >> 1], np.uint64)
         return Lot(experiment.config.seed, np.array([[0], [1]], np.int32), ids, crossed)
 
@@ -53,7 +55,7 @@ def replay(run: Path, game: str) -> Iterator[str]:
     found = _named(game, plan(experiment), experiment)
     seats = found.seats(experiment)
     yield f"{experiment.config.name}, game {game}: seat 0 {seats[0].name}, seat 1 {seats[1].name}"
-    tables = experiment.ruleset.tables(None, [entrant.deck for entrant in seats])
+    tables = experiment.ruleset.tables(experiment.cards, [entrant.deck for entrant in seats])
     specs = seats[0].spec, seats[1].spec
     line = ""
     try:
@@ -77,21 +79,29 @@ def _experiment(run: Path) -> Experiment:
 
 def _named(game: str, planned: Plan, experiment: Experiment) -> _Game:
     place, match = Place("", ("GAME",), game), _NAME.fullmatch(game)
-    example = f"such as {planned.cells[0].name}:{planned.shards[0].stretches[0].first}:0"
+    any_one = planned.shards[0].stretches
+    example = f"such as {any_one.cell[0]:012x}:{any_one.first[0]}:0"
     if not match:
         raise place.wrong("is no name of a game", f"cell:luck:arrangement, {example}")
     key, luck_id, arrangement = int(match[1], 16), int(match[2]), int(match[3])
-    pieces = [(shard, s) for shard in planned.shards for s in shard.stretches if s.cell.key == key]
+    pieces = [(shard, shard.stretches.at(shard.stretches.cell == key)) for shard in planned.shards]
+    pieces = [(shard, found) for shard, found in pieces if len(found)]
     if not pieces:
         raise place.wrong(f"the run has no cell {match[1]}", f"one of cells.parquet, {example}")
-    held = [shard for shard, s in pieces if s.first <= luck_id < s.first + s.blocks]
-    if not held:
-        last = max(s.first + s.blocks for _, s in pieces) - 1
-        raise place.wrong(f"luck {luck_id} was not played", f"{pieces[0][1].first} to {last}")
+    for shard, found in pieces:
+        held = found.at((found.first <= luck_id) & (luck_id < found.first + found.blocks))
+        if len(held):
+            _check_arrangement(place, arrangement, luck_id, planned, experiment)
+            return _Game(int(held.a[0]), int(held.b[0]), key, luck_id, arrangement, shard)
+    lowest = min(int(found.first.min()) for _, found in pieces)
+    last = max(int((found.first + found.blocks).max()) for _, found in pieces) - 1
+    raise place.wrong(f"luck {luck_id} was not played", f"{lowest} to {last}")
+
+
+def _check_arrangement(place: Place, arrangement: int, luck_id: int, planned: Plan, experiment: Experiment) -> None:
     played = (luck_id & 1,) if experiment.config.luck == "single" else planned.arrangements
     if arrangement not in played:
         raise place.wrong(f"arrangement {arrangement} was not played", f"one of {list(played)}")
-    return _Game(pieces[0][1].cell, luck_id, arrangement, held[0])
 
 
 def _compared(run: Path, game: _Game, trace: int) -> str:
@@ -112,5 +122,5 @@ def _stored(path: Path, game: _Game) -> int | None:
         rows: dict[str, Any] = {name: table[name].to_numpy() for name in ("cell", "luck", "arrangement", "trace")}
     except (pa.ArrowException, KeyError) as fault:
         raise MachineError(f"{path}: is damaged ({fault}); `tourney run` writes it again") from fault
-    here = (rows["cell"] == game.cell.key) & (rows["luck"] == game.luck) & (rows["arrangement"] == game.arrangement)
+    here = (rows["cell"] == game.cell) & (rows["luck"] == game.luck) & (rows["arrangement"] == game.arrangement)
     return int(rows["trace"][here][0]) if here.any() else None

@@ -84,7 +84,7 @@ def _measure(rules: Ruleset, name: str, batch: int | None, seconds: float) -> Sp
 
 def _player(rules: Ruleset, strategy: Strategy, decks: list[Deck], batch: int) -> Callable[[int], engine.Played]:
     """Return what plays so many games, every pair of decks in turn."""
-    tables = rules.tables(None, decks)
+    tables = rules.tables(rooms.cards(rules.name), decks)
     pairs = np.array([(a, b) for a in range(len(decks)) for b in range(len(decks))], np.int32).T
 
     def play(games: int) -> engine.Played:

@@ -1,5 +1,6 @@
-"""From the blocks and tallies of a whole run to the rows of cells.parquet."""
+"""From the files of all shards to the rows of cells.parquet and totals.parquet."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -7,91 +8,137 @@ import numpy as np
 import pyarrow as pa
 
 from jobs import store
-from jobs.plan import Plan
+from jobs.plan import Plan, Shard
+from jobs.sums import smallest
 from sim.arrays import I64, U64, Bool, Index
 from sim.errors import MachineError
 from sim.results import CELLS, SKETCH
 
+_SUMS: Final = ("blocks", "games", "turns", "decisions")
 _LISTS: Final = ("endings", "lengths")
-_NOT_SUMS: Final = ("cell", "a", "b", "distinct", *_LISTS)
+_PATIENCE: Final = 1 << 24  # hashes that may wait to be merged
+
+Columns = dict[str, Any]
 
 
-def columns(plan: Plan, run: Path, endings: int) -> dict[str, Any]:
-    """Return the columns of CELLS, summed over all shards; raise MachineError if they are not the plan's."""
-    total = _Totals(plan, endings)
+def columns(plan: Plan, run: Path) -> tuple[Columns, Columns]:
+    """Return the columns of CELLS and TOTALS, summed over all shards; raise MachineError if they are not the plan's."""
+    cells, tallies, at = _Cells(plan), [], 0
     for piece in plan.shards:
-        total.add_blocks(store.read(run / "blocks" / f"{piece.name}.parquet"))
-        total.add_tallies(store.read(run / "tallies" / f"{piece.name}.parquet"))
-    _check(plan, total.sums)
-    who = {"cell": [c.key for c in plan.cells], "a": [c.a for c in plan.cells], "b": [c.b for c in plan.cells]}
-    return {**who, **total.sums, **total.lists, "distinct": distinct(total.traces, total.sums["games"])}
+        place = plan.cells.place[at : at + len(piece.stretches)]
+        at += len(place)
+        cells.add(piece, place, store.read(run / "blocks" / f"{piece.name}.parquet"))
+        if not plan.drawn:
+            cells.sketch(piece, place, store.read(run / "traces" / f"{piece.name}.parquet"))
+        tallies += store.read(run / "tallies" / f"{piece.name}.parquet").to_pylist()
+    summed, found = cells.columns(), totals(plan, tallies)
+    _check(plan, summed, found)
+    return summed, found
 
 
-class _Totals:
+class _Cells:
     """What has been added up so far, by cell in plan order."""
 
-    def __init__(self, plan: Plan, endings: int) -> None:
-        n = len(plan.cells)
-        self.place = {cell.key: i for i, cell in enumerate(plan.cells)}
-        self.sums: dict[str, I64] = {c.name: np.zeros(n, np.int64) for c in CELLS if c.name not in _NOT_SUMS}
-        self.lists: dict[str, list[I64]] = {"endings": [np.zeros(endings, np.int64)] * n}
-        self.lists["lengths"] = [np.zeros(1, np.int64)] * n
-        self.traces: list[U64] = [np.zeros(0, np.uint64)] * n
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        n, who = len(plan.cells), ("cell", "a", "b", "first_luck", "distinct")
+        self.sums: dict[str, I64] = {c.name: np.zeros(n, np.int64) for c in CELLS if c.name not in who}
+        self.distinct = np.zeros(n, np.int64)
+        self.hashes: tuple[Index, U64] = np.zeros(0, np.intp), np.zeros(0, np.uint64)  # cell and hash, a sketch of each
+        self.waiting: list[tuple[Index, U64]] = []
 
-    def add_blocks(self, table: pa.Table) -> None:
-        """Add the rows of a file of BLOCKS."""
-        values = {name: table[name].to_numpy().astype(np.int64) for name in table.column_names}
-        first, second = values["points_first"], values["points_second"]
+    def add(self, piece: Shard, place: Index, table: pa.Table) -> None:
+        """Add the rows of a file of BLOCKS; `place` [S]: the cells of its shard's stretches."""
+        values = {name: table[name].to_numpy() for name in table.column_names}
+        if not np.array_equal(values["cell"], np.repeat(piece.stretches.cell, piece.stretches.blocks)):
+            raise MachineError(f"shard {piece.name}: broken identity: blocks are those of the plan")
+        at = np.repeat(place, piece.stretches.blocks)
+        first, second, margin = (values[name].astype(np.int64) for name in ("points_first", "points_second", "margin"))
         values |= {"blocks": np.ones_like(first), "points_squares": (first + second) ** 2}
-        values["edge_squares"] = (first - second) ** 2
-        at = self._places(values["cell"])
-        for name in set(self.sums) & set(values):
-            np.add.at(self.sums[name], at, values[name])
+        values |= {"edge_squares": (first - second) ** 2, "margin_squares": margin**2}
+        for name, total in self.sums.items():
+            np.add.at(total, at, values[name].astype(np.int64, copy=False))
+        if self.plan.drawn:
+            np.add.at(self.distinct, at, values["distinct"].astype(np.int64))
 
-    def _places(self, cells: I64) -> Index:
-        keys, inverse = np.unique(cells, return_inverse=True)
-        return np.array([self.place[int(key)] for key in keys], np.intp)[inverse]
+    def sketch(self, piece: Shard, place: Index, table: pa.Table) -> None:
+        """Add the rows of a file of TRACES."""
+        cell = table["cell"].to_numpy()
+        starts = np.diff(cell, prepend=-1) != 0
+        if not np.array_equal(cell[starts], piece.stretches.cell):
+            raise MachineError(f"shard {piece.name}: broken identity: traces are of the cells of the plan")
+        self.waiting.append((place[np.cumsum(starts) - 1], table["trace"].to_numpy()))
+        if sum(len(hashed) for _, hashed in self.waiting) > _PATIENCE:
+            self._merge()
 
-    def add_tallies(self, table: pa.Table) -> None:
-        """Add the rows of a file of TALLIES."""
-        for row in table.to_pylist():
-            at = self.place[row["cell"]]
-            self.sums["decisions"][at] += row["decisions"]
-            for name in _LISTS:
-                self.lists[name][at] = _sum(self.lists[name][at], np.array(row[name], np.int64))
-            merged = np.union1d(self.traces[at], np.array(row["traces"], np.uint64))
-            self.traces[at] = merged[:SKETCH]
+    def _merge(self) -> None:
+        places, hashes = zip(self.hashes, *self.waiting, strict=True)
+        self.hashes, self.waiting = smallest(np.concatenate(places), np.concatenate(hashes)), []
+
+    def columns(self) -> Columns:
+        """Return the columns of CELLS."""
+        cells = self.plan.cells
+        if not self.plan.drawn:
+            self._merge()
+            self.distinct = distinct(*self.hashes, self.sums["games"])
+        who = {"cell": cells.key, "a": cells.a, "b": cells.b, "first_luck": cells.first}
+        return {**who, **self.sums, "distinct": self.distinct}
 
 
-def _sum(one: I64, two: I64) -> I64:
-    out = np.zeros(max(len(one), len(two)), np.int64)
-    out[: len(one)] += one
-    out[: len(two)] += two
+def totals(plan: Plan, tallies: Sequence[Columns]) -> Columns:
+    """Return the columns of TOTALS: the `tallies` of all shards, rows of TALLIES, added up by pair of strategies."""
+    names = [(tally["strategy_a"], tally["strategy_b"]) for tally in tallies]
+    pairs = {pair: i for i, pair in enumerate(dict.fromkeys(names))}
+    number = np.repeat([pairs[pair] for pair in names], [len(shard.stretches) for shard in plan.shards])
+    group = np.zeros(len(plan.cells), np.intp)  # of each cell its pair of strategies
+    group[plan.cells.place] = number
+    lucks = np.zeros(len(pairs), np.int64)
+    (np.add if plan.drawn else np.maximum).at(lucks, group, plan.cells.blocks)  # drawn pairs share no luck
+    parts = [[tally for tally, name in zip(tallies, names, strict=True) if name == pair] for pair in pairs]
+    return {
+        "strategy_a": [a for a, _ in pairs],
+        "strategy_b": [b for _, b in pairs],
+        "cells": np.bincount(group),
+        "lucks": lucks,
+        **{name: [sum(part[name] for part in some) for some in parts] for name in _SUMS},
+        **{name: [_added([part[name] for part in some]) for some in parts] for name in _LISTS},
+    }
+
+
+def _added(rows: Sequence[Sequence[int]]) -> I64:
+    """Return the sum of lists of unlike lengths."""
+    out = np.zeros(max(map(len, rows)), np.int64)
+    for row in rows:
+        out[: len(row)] += row
     return out
 
 
-def _check(plan: Plan, sums: dict[str, I64]) -> None:
-    """Hold the identities of a whole run: every cell has the blocks of the plan, and no game is lost."""
-    planned = dict.fromkeys(plan.cells, 0)
-    for piece in plan.shards:
-        for stretch in piece.stretches:
-            planned[stretch.cell] += stretch.blocks
-    blocks = np.array([planned[cell] for cell in plan.cells])
+def _check(plan: Plan, cells: Columns, found: Columns) -> None:
+    """Hold the identities of a whole run: every cell has the blocks of the plan, no game is lost, all sums agree."""
     held = {
-        "blocks are those of the plan": sums["blocks"] == blocks,
-        "games are blocks times arrangements": sums["games"] == blocks * len(plan.arrangements),
-        "games are wins, draws and losses": sums["games"] == sums["wins"] + sums["draws"] + sums["losses"],
+        "blocks are those of the plan": cells["blocks"] == plan.cells.blocks,
+        "games are blocks times arrangements": cells["games"] == plan.cells.blocks * len(plan.arrangements),
+        "games are wins, draws and losses": cells["games"] == cells["wins"] + cells["draws"] + cells["losses"],
     }
     for name, holds in held.items():
         if not holds.all():
             raise MachineError(f"broken identity: {name}, but not in cells {_some(plan, ~holds)}")
+    for name in ("blocks", "games", "turns"):
+        if sum(found[name]) != int(cells[name].sum()):
+            raise MachineError(f"broken identity: {name} of all cells are those of all pairs of strategies")
 
 
 def _some(plan: Plan, chosen: Bool) -> str:
-    return ", ".join([plan.cells[i].name for i in np.flatnonzero(chosen)[:5]])
+    return ", ".join(f"{key:012x}" for key in plan.cells.key[np.flatnonzero(chosen)[:5]])
 
 
-def distinct(traces: list[U64], games: I64) -> I64:
-    """Return [n] the number of distinct games: exact below SKETCH, else (k - 1) / k-th smallest hash."""
-    found = [len(t) if len(t) < SKETCH else int((SKETCH - 1) * 2.0**64 / float(t[-1])) for t in traces]
-    return np.minimum(np.array(found, np.int64), games)
+def distinct(place: Index, hashed: U64, games: I64) -> I64:
+    """Return [n] the number of distinct games of cells with so many `games`, from their sketches.
+
+    Exact below SKETCH, else (k - 1) / k-th smallest hash.
+    """
+    held = np.bincount(place, minlength=len(games))
+    last = np.cumsum(held) - 1
+    full = held == SKETCH
+    held[full] = (SKETCH - 1) * 2.0**64 / hashed[last[full]].astype(np.float64)
+    return np.minimum(held, games)

@@ -7,6 +7,7 @@ resumable. What is heavy (pandas, matplotlib, pyarrow, ray, pydantic, numpy) is 
 
 # ruff: noqa: PLC0415  # see above: imports inside the calls keep --help fast
 
+import gc
 import os
 import signal
 import sys
@@ -106,6 +107,7 @@ def run(config: Path, out: Path | None, blocks: int | None, report: bool, **how:
 
         experiment = load(config, {"blocks": blocks})
         planned = plan(experiment)
+        gc.freeze()  # all this stays: a hundred thousand decks are not to be looked at for garbage again and again
         folder = out or Path("runs") / experiment.config.name
         with progress.shown(planned.games, len(planned.shards)) as told:
             runs.play(experiment, planned, folder, runs.How(**how), told)
@@ -115,9 +117,11 @@ def run(config: Path, out: Path | None, blocks: int | None, report: bool, **how:
 
 def _conclude(folder: Path, report: bool, challengers: list[str]) -> None:
     from jobs import tell
-    from reports import load, tables
+    from reports import cards, load, tables
 
-    tell.standings(tables.standings(load.load(folder)), challengers)
+    found = load.load(folder)
+    tell.standings(tables.standings(found), challengers)
+    tell.cards(cards.card_strength(found))
     if report:
         from reports.page import build
 

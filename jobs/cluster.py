@@ -6,12 +6,15 @@ tasks a core are in flight, so nothing piles up in the cluster. A task may run t
 writes the same bytes.
 """
 
+import gc
 import multiprocessing
 import os
+import pickle
 import re
 import secrets
 import signal
 import socket
+import tempfile
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -19,6 +22,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
 from jobs import shard as shards
@@ -50,11 +54,22 @@ def inline(work: Work, todo: Iterable[Shard]) -> Receipts:
 
 
 def pool(work: Work, todo: Iterable[Shard], workers: int) -> Receipts:
-    """Play on `workers` processes of this machine."""
+    """Play on `workers` processes of this machine.
+
+    The work travels as a file: a worker that dies before it has read its arguments would leave this process writing
+    them to a full pipe for ever, since multiprocessing holds the reading end open as well.
+    """
+    with tempfile.TemporaryDirectory(prefix="tourney-") as folder:
+        told = Path(folder, "work.pickle")
+        told.write_bytes(pickle.dumps(work))
+        yield from _pool(told, iter(todo), workers)
+
+
+def _pool(told: Path, todo: Iterator[Shard], workers: int) -> Receipts:
     spawn = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(workers, spawn, initializer=_begin_worker, initargs=(work,))
+    executor = ProcessPoolExecutor(workers, spawn, initializer=_begin_worker, initargs=(str(told),))
     try:
-        yield from _topped_up(executor, iter(todo), IN_FLIGHT * workers)
+        yield from _topped_up(executor, todo, IN_FLIGHT * workers)
     except BrokenProcessPool as fault:
         problem = "a worker process died (out of memory, or killed)"
         raise MachineError(f"{problem}; the same command goes on from here") from fault
@@ -64,11 +79,11 @@ def pool(work: Work, todo: Iterable[Shard], workers: int) -> Receipts:
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-_told: Final[list[Work]] = []  # in a pool's worker process: its work, set once when it starts
+_told: Final[dict[str, Work]] = {}  # in a worker process: its work, read once
 
 
-def _begin_worker(work: Work) -> None:
-    _told[:] = [work]
+def _begin_worker(told: str) -> None:
+    _remember("", lambda: pickle.loads(Path(told).read_bytes()))  # noqa: S301 - of our own making
     threading.Thread(target=_outlive_nobody, daemon=True).start()
 
 
@@ -80,8 +95,27 @@ def _outlive_nobody() -> None:
         os._exit(1)
 
 
+def _remember(name: str, read: Callable[[], Work]) -> None:
+    """Read the work, and keep it out of sight of the collector of garbage: it may hold a million small objects."""
+    gc.disable()
+    _told.clear()
+    _told[name] = read()
+    gc.freeze()
+    gc.enable()
+
+
 def _play_mine(shard: Shard) -> Receipt:
-    return shards.play(_told[0], shard)
+    return shards.play(_told[""], shard)
+
+
+def _play_told(told: list[Any], shard: Shard) -> Receipt:
+    """Play on Ray, where `told` holds the reference of the work: in a list, so that it is not read for every task."""
+    import ray  # noqa: PLC0415 - as in ray_tasks
+
+    name = told[0].hex()
+    if name not in _told:
+        _remember(name, lambda: ray.get(told[0]))
+    return shards.play(_told[name], shard)
 
 
 def _topped_up(executor: ProcessPoolExecutor, todo: Iterator[Shard], most: int) -> Receipts:
@@ -126,8 +160,8 @@ def ray_tasks(work: Work, todo: Iterable[Shard], workers: int | None, address: s
 
     with _cluster(ray, workers, address) as stays:
         cores = int(ray.cluster_resources().get("CPU", 1))  # type: ignore[no-untyped-call]  # Ray's own lack
-        task = ray.remote(num_cpus=1, max_retries=_RETRIES, max_calls=_RECYCLE)(shards.play)
-        told = ray.put(work)
+        task = ray.remote(num_cpus=1, max_retries=_RETRIES, max_calls=_RECYCLE)(_play_told)
+        told = [ray.put(work)]
         try:
             yield from _waited(ray, partial(task.remote, told), iter(todo), IN_FLIGHT * cores, stays)
         except ray.exceptions.RayTaskError as fault:

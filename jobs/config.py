@@ -3,8 +3,11 @@
 Every mistake in it is an InputError of one or two lines: file, key, value, what is wrong and what would be right.
 """
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -15,6 +18,7 @@ from jobs import entrants, identity, rooms
 from jobs.entrants import Entrant
 from jobs.faults import translate
 from jobs.messages import Place, check_name, read_toml
+from jobs.roster import Roster
 from sim.errors import InputError
 from sim.ruleset import Deck, Ruleset
 
@@ -22,6 +26,7 @@ MOST: Final = 1_000_000_000
 MOST_PAIRS: Final = 10_000_000  # each is planned for by itself
 _LAST_SEED: Final = (1 << 63) - 1
 _SEED: Final = f"a whole number from 0 to {_LAST_SEED}"
+_CARDS: Final = 'the path of a .toml file with cards, such as "cards.toml"'
 _NAME: Final = "1 to 100 characters that can be shown, without / and \\, and not . or .."
 _DECKS: Final = 'deck names, globs, paths of .toml files, { sample = 500, seed = 3 }, such as ["*"]'
 _STRATEGIES: Final = (
@@ -78,6 +83,7 @@ class Config(_Model):
 
     name: str = Field(description=_NAME)
     ruleset: str = Field(description="the name of a ruleset, as `tourney list rulesets` prints them")
+    cards: str | None = Field(None, description=_CARDS)
     seed: int = Field(0, ge=0, le=_LAST_SEED, description=_SEED)
     blocks: int = Field(1000, ge=1, le=MOST, description=f"a whole number of blocks a cell, from 1 to {MOST}")
     luck: Literal["seat", "deck", "block", "single"] = Field(
@@ -117,10 +123,16 @@ class Experiment:
 
     config: Config  # with defaults filled in and globs spelt out
     ruleset: Ruleset
+    cards: Any  # the ruleset's card set, a user's card file laid over it; None where the decks hold their cards
     decks: tuple[Deck, ...]  # each once, by name; names are unique
     entrants: tuple[Entrant, ...]  # by strategy name, deck name, key
     text: str  # the config as TOML, paths absolute: loading it gives this experiment again
-    hash: str  # sha256 of config (without paths), ruleset version, contents of decks and sources of strategies
+    hash: str  # sha256 of config (without paths), ruleset version, what decks decide and sources of strategies
+
+    @cached_property
+    def roster(self) -> Roster:
+        """Return the entrants as arrays."""
+        return Roster.of(self.entrants, self.decks)
 
     @property
     def challengers(self) -> tuple[int, ...]:
@@ -138,12 +150,26 @@ def load(path: Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
     config = _checked(read_toml(path, place) | given, place)
     rules = rooms.ruleset(config.ruleset, place.at("ruleset", config.ruleset))
     config = _with_defaults(config, rules, place)
-    resolver = entrants.Resolver(rules, path.parent)
-    tables = [
-        resolver.table(_plain(t.decks), _plain(t.strategies), place.at("entrants").at(i))
-        for i, t in enumerate(config.entrants)
-    ]
-    return _experiment(_spelt(config, tables), rules, tables, place)
+    config, card_set = _with_cards(config, path.parent, place)
+    resolver = entrants.Resolver(rules, path.parent, card_set)
+    with _uncollected():
+        tables = [
+            resolver.table(_plain(t.decks), _plain(t.strategies), place.at("entrants").at(i))
+            for i, t in enumerate(config.entrants)
+        ]
+        return _experiment(_spelt(config, tables), rules, card_set, tables, place)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Hold the collector of garbage back: many decks are none, and it would look at all of them over and over."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _checked(data: Mapping[str, Any], place: Place) -> Config:
@@ -162,6 +188,19 @@ def _with_defaults(config: Config, rules: Ruleset, place: Place) -> Config:
     if "luck" not in config.model_fields_set and rules.seats_equal:
         return config.model_copy(update={"luck": "seat"})
     return config
+
+
+def _with_cards(config: Config, folder: Path, place: Place) -> tuple[Config, Any]:
+    """Return the config with the path of its card file made absolute, and the card set."""
+    if config.cards is None:
+        return config, rooms.cards(config.ruleset)
+    here, path = place.at("cards", config.cards), folder / config.cards
+    if not rooms.has_cards(config.ruleset):
+        raise here.wrong(f"{config.ruleset} takes no card files", "to leave the key away: a deck file holds its cards")
+    if path.suffix != ".toml":
+        raise here.wrong("is no path of a card file", _CARDS)
+    card_set = rooms.deck_module(config.ruleset).cards(read_toml(path, here), str(here))
+    return config.model_copy(update={"cards": str(path.resolve())}), card_set
 
 
 def _no_roll(config: Config, place: Place) -> InputError:
@@ -188,17 +227,20 @@ def _once(chosen: tuple[entrants.Chosen, ...]) -> list[Any]:
     return [c.entry for c, last in zip(chosen, before, strict=False) if (c.place, c.entry) != last]
 
 
-def _experiment(config: Config, rules: Ruleset, tables: list[entrants.Table], place: Place) -> Experiment:
+def _experiment(
+    config: Config, rules: Ruleset, card_set: Any, tables: list[entrants.Table], place: Place
+) -> Experiment:
     everyone = tuple(entrants.field(rules, tables))
     if isinstance(config.pairing, RandomPairs) and len(everyone) == 1:
         raise place.at("pairing", config.pairing.model_dump()).wrong("one entrant makes no pair", "more [[entrants]]")
     by_name = {entrant.deck.name: entrant.deck for entrant in everyone}
     heads = config.pairing == "gauntlet"  # only there it matters which table an entrant stands in
-    told = config.model_dump(exclude={"entrants"}) | {"rules": identity.ruleset(rules)}
+    told = config.model_dump(exclude={"entrants", "cards"}) | {"rules": identity.ruleset(rules)}
     told["entrants"] = [(entrant.key, entrant.name, heads and entrant.table == 0) for entrant in everyone]
     return Experiment(
         config=config,
         ruleset=rules,
+        cards=card_set,
         decks=tuple(by_name[name] for name in sorted(by_name)),
         entrants=everyone,
         text=tomli_w.dumps(config.model_dump(exclude_none=True)),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from glob import glob, has_magic
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ from jobs.messages import Place, check_name, near, read_toml
 from jobs.rooms import decks, ruleset, rulesets, strategies
 from jobs.specs import Finder, StrategySpec, build
 from sim import luck
+from sim.errors import InputError
 from sim.ruleset import Deck, Ruleset
 
 _FILES: Final = ".toml"
@@ -51,10 +53,20 @@ class Table:
 
 @dataclass(frozen=True)
 class Resolver:
-    """Resolves the entries of a config for one ruleset; relative paths are relative to `folder`."""
+    """Resolves the entries of a config for one ruleset and card set; relative paths are relative to `folder`."""
 
     rules: Ruleset
     folder: Path
+    cards: Any = None
+
+    @cached_property
+    def known(self) -> dict[str, Deck]:
+        """Return the decks that come with the ruleset, made of this card set, in the order of their names."""
+        return dict(sorted(self._room.shipped(self.cards).items()))
+
+    @property
+    def _room(self) -> Any:
+        return rooms.deck_module(self.rules.name)
 
     def table(self, deck_entries: Sequence[Any], strategy_entries: Sequence[Any], place: Place) -> Table:
         """Return the decks and strategies of a table at `place`; raise InputError for the first that cannot be."""
@@ -73,7 +85,7 @@ class Resolver:
             return self._sample(entry, place)
         if entry.endswith(_FILES):
             return [self._file(path, place) for path in self._paths(entry, place)]
-        known = rooms.decks(self.rules.name)
+        known = self.known
         names = [entry] if entry in known else [name for name in known if fnmatchcase(name, entry)]
         if not names:
             problem = "no deck's name is like this" if has_magic(entry) else f"no such deck in {self.rules.name}"
@@ -91,16 +103,20 @@ class Resolver:
 
     def _file(self, path: Path, place: Place) -> Chosen:
         data = read_toml(path, place)
-        deck: Deck = rooms.deck_module(self.rules.name).parse(data, str(place))
+        deck: Deck = self._room.parse(data, str(place), self.cards)
         return _chosen(str(path.resolve()), place, deck)
 
     def _sample(self, entry: Mapping[str, Any], place: Place) -> list[Chosen]:
         """Return decks made by the room, or drawn from those that come with it where it makes none."""
         count, seed = entry["sample"], entry["seed"]
-        make = getattr(rooms.deck_module(self.rules.name), "sample", None)
+        make = getattr(self._room, "sample", None)
         if make:
-            return [_chosen(dict(entry), place, deck) for deck in make(count, seed)]
-        known = rooms.decks(self.rules.name)
+            try:
+                made = make(count, seed, self.cards)
+            except InputError as fault:
+                raise InputError(f"{place}: {fault}") from None
+            return [_chosen(entry, place, deck) for deck in made]
+        known = self.known
         if count > len(known):
             there = f"at most {len(known)}, as {self.rules.name} makes no decks of its own"
             raise place.at("sample", count).wrong("more decks than there are", there)
@@ -144,19 +160,15 @@ def field(rules: Ruleset, tables: Iterable[Table]) -> list[Entrant]:
     for number, table in enumerate(tables):
         for one in (*table.decks, *table.strategies):
             _check_name(names, one)
+        decks = [what.key for what in table.decks]
         for how in table.strategies:
-            for what in table.decks:
-                entrant = _entrant(rules, what, how, number)
-                if entrant.key in found:
-                    raise _twice(entrant, what, how, found[entrant.key])
-                found[entrant.key] = entrant, how
+            for what, key in zip(table.decks, identity.entrants(rules, decks, how.key), strict=True):
+                entrant = Entrant(key, f"{how.found.name} / {what.found.name}", what.found, how.found, number)
+                if key in found:
+                    raise _twice(entrant, what, how, found[key])
+                found[key] = entrant, how
     everyone = (entrant for entrant, _ in found.values())
     return sorted(everyone, key=lambda e: (e.spec.name, e.deck.name, e.key))
-
-
-def _entrant(rules: Ruleset, what: Chosen, how: Chosen, table: int) -> Entrant:
-    name = f"{how.found.name} / {what.found.name}"
-    return Entrant(identity.entrant(rules, what.key, how.key), name, what.found, how.found, table)
 
 
 def _check_name(names: dict[tuple[str, str], tuple[str, Chosen]], one: Chosen) -> None:

@@ -10,8 +10,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from jobs.config import Experiment
-from jobs.plan import Plan, Shard, Stretch, plan
+from jobs.plan import Plan, Shard, Stretches, plan
 from jobs.run import work
 from jobs.shard import Work, play_games
 from jobs.specs import StrategySpec, build
@@ -36,20 +38,16 @@ def lines(experiment: Experiment) -> Iterator[str]:
     yield f"blocks    {planned.blocks:,}, {len(planned.arrangements)} games each"
     yield f"games     {planned.games:,}"
     yield f"shards    {len(planned.shards):,}"
-    yield from _precision(planned)
+    yield _precision(planned)
     yield from _cost(experiment, planned)
 
 
-def _precision(planned: Plan) -> Iterator[str]:
+def _precision(planned: Plan) -> str:
     """Bounds that hold whatever the games are like: games of a block can at worst all go the same way."""
-    blocks: dict[int, int] = {}
-    for shard in planned.shards:
-        for stretch in shard.stretches:
-            blocks[stretch.cell.key] = blocks.get(stretch.cell.key, 0) + stretch.blocks
-    fewest = min(blocks.values())
+    fewest = int(planned.cells.blocks.min())
     worst = _Z * _WORST / math.sqrt(fewest)
     plain = worst / math.sqrt(len(planned.arrangements))
-    yield (
+    return (
         f"precision ±{100 * plain:.2f} points a cell if games were independent, ±{100 * worst:.2f} at worst "
         f"(95 % interval, {fewest:,} blocks)"
     )
@@ -68,8 +66,8 @@ def _cost(experiment: Experiment, planned: Plan) -> Iterator[str]:
 
 
 def _strategies(told: Work, shard: Shard) -> tuple[StrategySpec, StrategySpec]:
-    cell = shard.stretches[0].cell
-    return told.specs[cell.a], told.specs[cell.b]
+    one, other = (told.roster.spec[entrants[0]] for entrants in (shard.stretches.a, shard.stretches.b))
+    return told.roster.specs[one], told.roster.specs[other]
 
 
 @dataclass(frozen=True)
@@ -86,7 +84,7 @@ class _Trial:
         costs = [build(spec).cost for spec in _strategies(told, pieces[0])]
         room, blocks = max(1, _TRIAL // sum(costs)), sum(piece.blocks for piece in pieces)
         while True:
-            sample = Shard(tuple(_first(pieces, room)))
+            sample = Shard(_first(pieces, room))
             began = time.perf_counter()
             games = play_games(told, sample)
             size = len(encode(GAMES, games, {}))
@@ -96,9 +94,8 @@ class _Trial:
             room *= _GROWTH
 
 
-def _first(pieces: list[Shard], room: int) -> Iterator[Stretch]:
-    """Yield the first blocks of every cell, `room` blocks in all or one a cell until there is no room."""
-    stretches = [stretch for piece in pieces for stretch in piece.stretches]
-    each = max(1, room // len(stretches))
-    for stretch in stretches[:room]:
-        yield replace(stretch, blocks=min(each, stretch.blocks))
+def _first(pieces: list[Shard], room: int) -> Stretches:
+    """Return the first blocks of every cell, `room` blocks in all or one a cell until there is no room."""
+    every = Stretches.joined([piece.stretches for piece in pieces])
+    each = max(1, room // len(every))
+    return replace(every, blocks=np.minimum(every.blocks, each)).at(slice(room))

@@ -3,78 +3,110 @@
 A cell is two entrants that meet (a <= b in canonical order). A stretch is one cell on a range of luck ids. A shard is a
 fixed list of stretches of one pair of strategies, since a batch has one strategy a seat: small cells share a shard, a
 large cell is cut at fixed luck ids. What a shard holds depends on the plan alone, never on the machine.
+
+All of them are arrays: ten million pairs that are drawn at random are planned in seconds.
 """
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import combinations_with_replacement, groupby
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
 from jobs.config import Experiment
+from jobs.messages import shown
 from jobs.specs import build
 from sim import luck
-from sim.arrays import I64
+from sim.arrays import I32, I64, Bool, Index, Rows
 from sim.errors import InputError
+from sim.ruleset import Ruleset
 
 ARRANGEMENTS: Final = {"seat": (0, 1), "deck": (0, 3), "block": (0, 1, 2, 3), "single": (0,)}
 MOST_GAMES: Final = 1_000_000_000_000  # days of a large cluster; the list of shards must fit into memory
+MOST_CELLS: Final = 10_000_000  # each has some numbers of its own
+_AT_ONCE: Final = 1 << 16  # pairs: what they are drawn of stays in the cache
 _PAIRING: Final = 3  # the purpose of the draws that pair entrants at random; those below are the games' own
 
 
-@dataclass(frozen=True)
-class Cell:
-    """Two entrants that meet: indices into the experiment's entrants, a <= b; the key names them in results."""
+@dataclass(frozen=True, eq=False)
+class Stretches:
+    """S stretches: the blocks of two entrants that meet on the luck ids first .. first + blocks - 1."""
 
-    key: int
-    a: int
-    b: int
+    a: I32  # [S] indices into the experiment's entrants, a <= b
+    b: I32  # [S]
+    cell: I64  # [S] the key that names the two in results
+    first: I64  # [S]
+    blocks: I32  # [S]
 
-    @property
-    def name(self) -> str:
-        """Return the key as people read it: twelve hexadecimal digits."""
-        return f"{self.key:012x}"
+    def __len__(self) -> int:
+        """Return S."""
+        return len(self.a)
+
+    def at(self, rows: Rows | Bool) -> "Stretches":
+        """Return the stretches at `rows`; of a slice views."""
+        return Stretches(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    @classmethod
+    def joined(cls, parts: "Sequence[Stretches]") -> "Stretches":
+        """Return the stretches of all parts, in order."""
+        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
 
 
-@dataclass(frozen=True)
-class Stretch:
-    """The blocks of one cell on the luck ids first .. first + blocks - 1."""
-
-    cell: Cell
-    first: int
-    blocks: int
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shard:
     """What one task plays and writes: stretches whose cells share their two strategies."""
 
-    stretches: tuple[Stretch, ...]
+    stretches: Stretches
 
     @cached_property
     def name(self) -> str:
         """Return the file name of the shard, from the identity of what it holds."""
-        parts = [f"{s.cell.name}:{s.first}:{s.blocks}" for s in self.stretches]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+        held = self.stretches
+        parts = [column.astype("<i8").tobytes() for column in (held.cell, held.first, held.blocks)]
+        return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
 
     @property
     def blocks(self) -> int:
         """Return the number of blocks."""
-        return sum(stretch.blocks for stretch in self.stretches)
+        return int(self.stretches.blocks.sum(dtype=np.int64))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """C cells, in the order in which they first play."""
+
+    a: I32  # [C]
+    b: I32  # [C]
+    key: I64  # [C] of drawn pairs two may share one: their luck ids tell them apart
+    first: I64  # [C] lowest luck id
+    blocks: I64  # [C] of all its stretches
+    place: Index  # [S] the cell of each stretch of the plan
+
+    def __len__(self) -> int:
+        """Return C."""
+        return len(self.a)
+
+
+@dataclass(frozen=True, eq=False)
 class Plan:
     """All that a run plays, in the order of its results."""
 
     arrangements: tuple[int, ...]
-    cells: tuple[Cell, ...]
+    drawn: bool  # pairs were drawn at random: pair i plays on the luck ids from i times `blocks` of the config on
     shards: tuple[Shard, ...]
 
-    @property
+    @cached_property
+    def cells(self) -> Cells:
+        """Return who meets whom."""
+        every = Stretches.joined([shard.stretches for shard in self.shards])
+        at, place = _in_order(every.a.astype(np.int64) * (int(every.b.max()) + 1) + every.b)
+        met, blocks = every.at(at), np.bincount(place, every.blocks, len(at)).astype(np.int64)
+        return Cells(met.a, met.b, met.cell, met.first, blocks, place)
+
+    @cached_property
     def blocks(self) -> int:
         """Return the number of blocks of all cells."""
         return sum(shard.blocks for shard in self.shards)
@@ -85,95 +117,137 @@ class Plan:
         return self.blocks * len(self.arrangements)
 
 
+def _in_order(codes: I64) -> tuple[Index, Index]:
+    """Return where each different code first stands, ascending, and for each of `codes` [n] its place among these."""
+    order = np.argsort(codes)
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    first = np.minimum.reduceat(order, starts)
+    new = np.zeros(len(codes), np.intp)
+    new[first] = 1
+    number = np.cumsum(new) - 1
+    place = np.empty(len(codes), np.intp)
+    place[order] = np.repeat(number[first], np.diff(starts, append=len(codes)))
+    return np.flatnonzero(new), place
+
+
 def plan(experiment: Experiment) -> Plan:
-    """Return what `experiment` plays; raise InputError if there is nothing to play."""
-    arrangements = ARRANGEMENTS[str(experiment.config.luck)]
-    stretches = _stretches(experiment)
-    if not stretches:
+    """Return what `experiment` plays; raise InputError if that is nothing, or more than can be planned."""
+    config, roster = experiment.config, experiment.roster
+    arrangements, drawn = ARRANGEMENTS[str(config.luck)], not isinstance(config.pairing, str)
+    _check_size(experiment, len(arrangements))
+    a, b = _pairs(experiment)
+    first = np.arange(len(a)) * config.blocks if drawn else np.zeros(len(a), np.int64)
+    blocks = np.full(len(a), config.blocks, np.int32)
+    meetings = Stretches(a, b, roster.cells(a, b), first, blocks)
+    if not drawn and (np.diff(np.sort(meetings.cell)) == 0).any():
+        raise InputError(f"{config.name}: two cells share a key; rename or change one entrant")
+    return Plan(arrangements, drawn, tuple(_shards(experiment, meetings, len(arrangements))))
+
+
+def _check_size(experiment: Experiment, arrangements: int) -> None:
+    config, cells = experiment.config, _count(experiment)
+    if not cells:
+        raise InputError(f"{config.name}: pairing = {_told(experiment)} leaves no two entrants to meet")
+    if cells > MOST_CELLS:
         raise InputError(
-            f"{experiment.config.name}: pairing = {experiment.config.pairing!r} leaves no two entrants to meet"
+            f"{config.name}: pairing = {_told(experiment)}: makes {cells:,} cells of {len(experiment.entrants):,} "
+            f"entrants; right would be {{ random = 1000000 }}, or fewer entrants, for at most {MOST_CELLS:,}"
         )
-    games = len(arrangements) * sum(stretch.blocks for stretch in stretches)
+    games = cells * config.blocks * arrangements
     if games > MOST_GAMES:
         raise InputError(
-            f"{experiment.config.name}: blocks = {experiment.config.blocks}: makes {games:,} games; right would be "
+            f"{config.name}: blocks = {config.blocks}: makes {games:,} games; right would be "
             f"fewer blocks or entrants, for at most {MOST_GAMES:,}"
         )
-    cells = tuple(dict.fromkeys(stretch.cell for stretch in stretches))
-    if len({cell.key for cell in cells}) < len(cells):
-        raise InputError(f"{experiment.config.name}: two cells share a key; rename or change one entrant")
-    return Plan(arrangements, cells, tuple(_shards(experiment, stretches, len(arrangements))))
 
 
-def _stretches(experiment: Experiment) -> list[Stretch]:
-    """Return what is to be played, sorted by strategy pair, then cell, then luck."""
-    pairing, blocks = experiment.config.pairing, experiment.config.blocks
-    if isinstance(pairing, str):
-        found = [Stretch(cell(experiment, a, b), 0, blocks) for a, b in _pairs(experiment, pairing)]
-    else:
-        drawn = _random_pairs(experiment, pairing.random)
-        found = [Stretch(cell(experiment, int(a), int(b)), i * blocks, blocks) for i, (a, b) in enumerate(drawn)]
-    return sorted(found, key=lambda s: (*_strategies(experiment, s.cell), s.cell.a, s.cell.b, s.first))
+def _told(experiment: Experiment) -> str:
+    pairing = experiment.config.pairing
+    return shown(pairing if isinstance(pairing, str) else pairing.model_dump())
 
 
-def _pairs(experiment: Experiment, pairing: str) -> Iterator[tuple[int, int]]:
-    everyone = range(len(experiment.entrants))
+def _count(experiment: Experiment) -> int:
+    """Return how many pairs meet."""
+    n, pairing = len(experiment.entrants), experiment.config.pairing
+    if not isinstance(pairing, str):
+        return pairing.random if n > 1 else 0
+    heads = len(experiment.challengers) if pairing == "gauntlet" else 0
+    return {"mirror": n, "gauntlet": heads * (n - heads), "round-robin": n * (n + 1) // 2}[pairing]
+
+
+def _pairs(experiment: Experiment) -> tuple[I32, I32]:
+    """Return who meets whom [n], lower first: as drawn, else ascending."""
+    n, pairing = len(experiment.entrants), experiment.config.pairing
+    if not isinstance(pairing, str):
+        return _random_pairs(experiment, pairing.random)
     if pairing == "mirror":
-        return ((i, i) for i in everyone)
-    pairs = combinations_with_replacement(everyone, 2)
+        everyone = np.arange(n, dtype=np.int32)
+        return everyone, everyone
     if pairing == "round-robin":
-        return pairs
-    heads = set(experiment.challengers)
-    return ((a, b) for a, b in pairs if (a in heads) != (b in heads))
+        a, b = np.triu_indices(n)
+        return a.astype(np.int32), b.astype(np.int32)
+    heads = np.array(experiment.challengers)
+    others = np.delete(np.arange(n), heads)
+    one, two = np.repeat(heads, len(others)), np.tile(others, len(heads))
+    codes = np.sort(np.minimum(one, two) * n + np.maximum(one, two))
+    return (codes // n).astype(np.int32), (codes % n).astype(np.int32)
 
 
-def _random_pairs(experiment: Experiment, count: int) -> I64:
-    """Return [count, 2] pairs of different entrants, lower first, each drawn by its own luck id."""
-    n = len(experiment.entrants)
-    if n < 2:
-        return np.zeros((0, 2), np.int64)
-    key = luck.keys(experiment.config.seed, np.arange(count, dtype=np.uint64))[0]
-    one = luck.below(luck.draw(key, _PAIRING, 0), n)
-    two = (one + np.uint64(1) + luck.below(luck.draw(key, _PAIRING, 1), n - 1)) % np.uint64(n)
-    return np.sort(np.stack([one, two], axis=1).astype(np.int64), axis=1)
+def _random_pairs(experiment: Experiment, count: int) -> tuple[I32, I32]:
+    """Return [count] pairs of different entrants, each drawn by its own luck id."""
+    n, pairs = len(experiment.entrants), np.empty((2, count), np.int32)
+    for start in range(0, count, _AT_ONCE):
+        ids = np.arange(start, min(start + _AT_ONCE, count), dtype=np.uint64)
+        key = luck.keys(experiment.config.seed, ids)[0]
+        one = luck.below(luck.draw(key, _PAIRING, 0), n)
+        two = (one + np.uint64(1) + luck.below(luck.draw(key, _PAIRING, 1), n - 1)) % np.uint64(n)
+        pairs[:, start : start + _AT_ONCE] = np.minimum(one, two), np.maximum(one, two)
+    return pairs[0], pairs[1]
 
 
-def cell(experiment: Experiment, a: int, b: int) -> Cell:
-    """Return the cell of entrants `a` <= `b`, keyed by the first 48 bits of a sha256 of their keys."""
-    text = f"{experiment.entrants[a].key} {experiment.entrants[b].key}"
-    return Cell(int(hashlib.sha256(text.encode()).hexdigest()[:12], 16), a, b)
-
-
-def _strategies(experiment: Experiment, of: Cell) -> tuple[str, str]:
-    return experiment.entrants[of.a].spec.name, experiment.entrants[of.b].spec.name
-
-
-def _shards(experiment: Experiment, stretches: Sequence[Stretch], arrangements: int) -> Iterator[Shard]:
+def _shards(experiment: Experiment, meetings: Stretches, arrangements: int) -> Iterator[Shard]:
     """Yield shards in the order of results: as many whole blocks of one strategy pair as make up a shard's worth."""
-    for names, group in groupby(stretches, key=lambda s: _strategies(experiment, s.cell)):
-        room = blocks_per_shard(experiment, names, arrangements)
-        held: list[Stretch] = []
-        for stretch in group:
-            for piece in _cut(stretch, room):
-                if held and sum(s.blocks for s in held) + piece.blocks > room:
-                    yield Shard(tuple(held))
-                    held = []
-                held.append(piece)
-        yield Shard(tuple(held))
+    roster = experiment.roster
+    costs = [build(spec).cost for spec in roster.specs]
+    if len(costs) > 1:
+        meetings = meetings.at(np.argsort(_strategies(experiment, meetings), kind="stable"))
+    pair = _strategies(experiment, meetings)
+    bounds = [*np.flatnonzero(np.diff(pair, prepend=-1)).tolist(), len(pair)]
+    for low, high in pairwise(bounds):
+        one, two = divmod(int(pair[low]), len(costs))
+        room = blocks_per_shard(experiment.ruleset, costs[one] + costs[two], arrangements)
+        yield from _packed(_cut(meetings.at(slice(low, high)), room), room)
 
 
-def _cut(stretch: Stretch, room: int) -> Iterator[Stretch]:
-    """Cut a stretch on the fixed grid of luck ids whose step is `room`."""
-    at, end = stretch.first, stretch.first + stretch.blocks
-    while at < end:
-        stop = min(end, (at // room + 1) * room)
-        yield Stretch(stretch.cell, at, stop - at)
-        at = stop
+def _strategies(experiment: Experiment, meetings: Stretches) -> I32:
+    """Return the number of each one's pair of strategies [n]."""
+    roster = experiment.roster
+    return roster.spec[meetings.a] * np.int32(len(roster.specs)) + roster.spec[meetings.b]
 
 
-def blocks_per_shard(experiment: Experiment, names: Sequence[str], arrangements: int) -> int:
-    """Return how many blocks make a shard, some seconds of work: a constant of ruleset and strategies."""
-    costs = {
-        entrant.spec.name: build(entrant.spec).cost for entrant in experiment.entrants if entrant.spec.name in names
-    }
-    return max(1, experiment.ruleset.games_per_shard // (sum(costs[n] for n in names) * arrangements // 2 or 1))
+def _packed(pieces: Stretches, room: int) -> Iterator[Shard]:
+    """Yield shards of `pieces` in a row, as many as make up at most `room` blocks."""
+    ends, start = np.cumsum(pieces.blocks, dtype=np.int64), 0
+    while start < len(pieces):
+        stop = int(np.searchsorted(ends, ends[start] - pieces.blocks[start] + room, side="right"))
+        yield Shard(pieces.at(slice(start, stop)))
+        start = stop
+
+
+def _cut(whole: Stretches, room: int) -> Stretches:
+    """Cut stretches of more than `room` blocks into pieces of as many, and a last one of what is left."""
+    if int(whole.blocks.max()) <= room:
+        return whole
+    count = -(-whole.blocks // room)
+    piece = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
+    pieces = whole.at(np.repeat(np.arange(len(whole)), count))
+    left = np.minimum(room, pieces.blocks - piece * room).astype(np.int32)
+    return Stretches(pieces.a, pieces.b, pieces.cell, pieces.first + piece * room, left)
+
+
+def blocks_per_shard(rules: Ruleset, costs: int, arrangements: int) -> int:
+    """Return how many blocks make a shard, some seconds of work: a constant of ruleset and strategies.
+
+    `costs` is the sum over both strategies.
+    """
+    return max(1, rules.games_per_shard // (costs * arrangements // 2 or 1))

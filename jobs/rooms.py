@@ -28,6 +28,16 @@ def ruleset(name: str, place: Place | None = None) -> Ruleset:
     return found
 
 
+def cards(name: str) -> Any:
+    """Return the card set that comes with the ruleset `name`; None where the decks themselves hold the cards."""
+    return deck_module(name).cards(None, "") if has_cards(name) else None
+
+
+def has_cards(name: str) -> bool:
+    """Return whether the ruleset `name` has a card set, and so takes card files."""
+    return callable(getattr(deck_module(name), "cards", None))
+
+
 def decks(name: str) -> dict[str, Deck]:
     """Return the decks that come with the ruleset `name`, by name, in the order of their names."""
     return dict(_shipped(name))
@@ -35,11 +45,11 @@ def decks(name: str) -> dict[str, Deck]:
 
 @cache
 def _shipped(name: str) -> tuple[tuple[str, Deck], ...]:
-    return tuple(sorted(deck_module(name).shipped().items()))
+    return tuple(sorted(deck_module(name).shipped(cards(name)).items()))
 
 
 def deck_module(name: str) -> Any:
-    """Return the room's module of decks: `shipped()`, `parse(data, where)`; `sample(n, seed)` where it makes decks."""
+    """Return the room's module of decks: what README.md lists under "What a room of decks offers"."""
     return import_module(f"sim.rulesets.{name}.decks")
 
 

@@ -1,29 +1,23 @@
 """A run from its config to its manifest: what stands is kept, what is missing is played, what is whole is summed up."""
 
 import errno
-import json
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
-from jobs import cells, cluster, identity, shard, store
+import numpy as np
+
+from jobs import cluster, shard, store, summary
 from jobs.config import Experiment
-from jobs.entrants import Entrant
 from jobs.messages import shown
 from jobs.plan import Plan, Shard
 from jobs.shard import Work
 from jobs.specs import build
-from jobs.version import VERSION
-from sim.errors import InputError, MachineError, StrategyError
-from sim.results import CELLS
+from sim.errors import InputError, StrategyError
 
-FORMAT: Final = 1
 SMALL: Final = 1_000_000  # games, in units of a plain strategy's, that `auto` plays in this process
-MANIFEST: Final = "manifest.json"
 HASH: Final = "config.sha256"
-_CELLS: Final = "cells.parquet"
-_DECKS: Final = "decks.json"
 
 
 class Progress(Protocol):
@@ -90,19 +84,18 @@ def _check_new(run: Path) -> None:
 
 def work(experiment: Experiment, plan: Plan, run: Path) -> Work:
     """Return what each task is told."""
-    config, rules = experiment.config, experiment.ruleset
-    metadata = {"tourney_format": FORMAT, "ruleset": rules.name, "ruleset_version": rules.version}
-    metadata |= {"seed": config.seed, "luck": config.luck, "first": config.first}
+    config = experiment.config
     return Work(
         run=run.absolute(),
-        ruleset=rules.name,
+        ruleset=experiment.ruleset.name,
+        cards=experiment.cards,
         seed=config.seed,
         luck=config.luck,
         arrangements=plan.arrangements,
+        drawn=plan.drawn,
         keep=config.keep,
-        decks=tuple(entrant.deck for entrant in experiment.entrants),
-        specs=tuple(entrant.spec for entrant in experiment.entrants),
-        metadata={key: str(value) for key, value in metadata.items()},
+        roster=experiment.roster,
+        metadata=summary.metadata(experiment),
     )
 
 
@@ -119,9 +112,9 @@ def _play(experiment: Experiment, plan: Plan, run: Path, how: How, progress: Pro
     kept = [receipt for receipt in stands if receipt]
     progress.stood(sum(receipt["games"] for receipt in kept), len(kept))
     todo = [piece for piece, receipt in zip(plan.shards, stands, strict=True) if not receipt]
-    if not todo and is_whole(experiment, run):
+    if not todo and summary.is_whole(experiment, run):
         return
-    (run / MANIFEST).unlink(missing_ok=True)  # it stands for a whole run
+    (run / summary.MANIFEST).unlink(missing_ok=True)  # it stands for a whole run
     try:
         with closing(execute(told, todo, how)) as receipts:  # closed at once, so that no worker outlives a fault
             for receipt in receipts:
@@ -129,17 +122,7 @@ def _play(experiment: Experiment, plan: Plan, run: Path, how: How, progress: Pro
     except StrategyError as fault:
         hint = f"`tourney replay {run} GAME` shows it"
         raise StrategyError(f"{fault}; {hint}", fault.game, fault.seat) from fault
-    finish(experiment, plan, run)
-
-
-def is_whole(experiment: Experiment, run: Path) -> bool:
-    """Return whether the manifest of this experiment stands, and what was written with it."""
-    try:
-        found = load_manifest(run)
-    except InputError:
-        return False
-    cells_stand = store.agrees(run / _CELLS, found.get("files", {}).get(_CELLS, ""))
-    return found.get("config_hash") == experiment.hash and (run / _DECKS).is_file() and cells_stand
+    summary.write(experiment, plan, run)
 
 
 def execute(told: Work, todo: list[Shard], how: How) -> cluster.Receipts:
@@ -161,74 +144,8 @@ def which(told: Work, todo: list[Shard], how: How) -> str:
     """Return the executor, "inline" or "ray": `auto` takes Ray for what is large or when an address is given."""
     if how.executor != "auto":
         return how.executor
-    costs = {spec: build(spec).cost for spec in set(told.specs)}
-    games = sum(
-        stretch.blocks * max(costs[told.specs[stretch.cell.a]], costs[told.specs[stretch.cell.b]])
-        for piece in todo
-        for stretch in piece.stretches
-    )
-    return "ray" if how.address or games * len(told.arrangements) > SMALL else "inline"
-
-
-def finish(experiment: Experiment, plan: Plan, run: Path) -> None:
-    """Write cells.parquet and manifest.json from the files of the shards."""
-    files: dict[str, str] = {}
-    for piece in plan.shards:
-        receipt = store.receipt(run, piece.name)
-        if receipt is None:
-            raise MachineError(f"{run}: the receipt of shard {piece.name} is gone")
-        files |= receipt["files"]
-    values = cells.columns(plan, run, len(experiment.ruleset.endings))
-    told = work(experiment, plan, run).metadata
-    files[_CELLS] = store.write(run / _CELLS, store.encode(CELLS, values, told))
-    decks = {deck.name: {"slots": deck.slots, "content": deck.content} for deck in experiment.decks}
-    store.write_json(run / _DECKS, identity.plain(decks))
-    store.write_json(run / MANIFEST, manifest(experiment, plan, files))
-
-
-def manifest(experiment: Experiment, plan: Plan, files: dict[str, str]) -> dict[str, Any]:
-    """Return what was played, as plain data (see jobs/README.md)."""
-    config, rules = experiment.config, experiment.ruleset
-    return {
-        "format": FORMAT,
-        "name": config.name,
-        "ruleset": rules.name,
-        "ruleset_version": rules.version,
-        "config_hash": experiment.hash,
-        **{key: getattr(config, key) for key in ("seed", "luck", "first", "keep", "blocks")},
-        "pairing": config.pairing if isinstance(config.pairing, str) else config.pairing.model_dump(),
-        "arrangements": list(plan.arrangements),
-        "seats_equal": rules.seats_equal,
-        "endings": list(rules.endings),
-        "entrants": [_entrant(entrant) for entrant in experiment.entrants],
-        "cells": len(plan.cells),
-        "games": plan.games,
-        "files": dict(sorted(files.items())),
-        "versions": {"tourney": VERSION},
-    }
-
-
-def _entrant(entrant: Entrant) -> dict[str, Any]:
-    return {
-        "key": entrant.key,
-        "name": entrant.name,
-        "deck": entrant.deck.name,
-        "strategy": entrant.spec.name,
-        "parameters": dict(entrant.spec.parameters),
-        "deterministic": build(entrant.spec).deterministic,
-        "slots": list(entrant.deck.slots),
-        "origin": getattr(entrant.deck.content, "origin", ""),
-    }
-
-
-def load_manifest(run: Path) -> dict[str, Any]:
-    """Return the manifest of a finished run; raise InputError if there is none."""
-    try:
-        found = json.loads((run / MANIFEST).read_text(encoding="utf8"))
-    except (FileNotFoundError, NotADirectoryError):
-        raise InputError(f"{run}: no finished run ({MANIFEST} is missing); right would be the --out of a run") from None
-    except ValueError:
-        raise InputError(f"{run / MANIFEST}: is no JSON; the same `tourney run` writes it again") from None
-    if not isinstance(found, dict):
-        raise InputError(f"{run / MANIFEST}: is no manifest; the same `tourney run` writes it again")
-    return found
+    costs = np.array([build(spec).cost for spec in told.roster.specs])
+    first = np.array([[piece.stretches.a[0], piece.stretches.b[0]] for piece in todo])  # all of a shard play alike
+    dearer = costs[told.roster.spec[first]].max(axis=1)
+    games = sum(piece.blocks * int(cost) for piece, cost in zip(todo, dearer, strict=True)) * len(told.arrangements)
+    return "ray" if how.address or games > SMALL else "inline"

@@ -1,8 +1,7 @@
-"""Play one shard: its games, its blocks, its tallies, its files and, last, its receipt; what stands is kept."""
+"""Play one shard: its games, their sums, its files and, last, its receipt; what stands is kept."""
 
 import platform
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -11,32 +10,34 @@ import numpy as np
 import pyarrow as pa
 
 from jobs import blame, store, sums
-from jobs.plan import Cell, Shard
+from jobs.plan import Shard, Stretches
 from jobs.rooms import ruleset
+from jobs.roster import Roster
 from jobs.specs import StrategySpec, build
 from jobs.sums import Columns
 from jobs.version import VERSION
 from sim import engine, luck
-from sim.arrays import I8, I32, I64, U64, Bool, Index
+from sim.arrays import I8, I32, I64, U64, Bool, Index, Rows
 from sim.errors import MachineError, StrategyError
-from sim.results import BLOCKS, GAMES, TALLIES
-from sim.ruleset import Deck
+from sim.results import BLOCKS, GAMES, TALLIES, TRACES
+from sim.ruleset import Tables
 
 _SINGLE: Final = "single"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Work:
     """What every task of a run needs to know; sent to each worker once."""
 
     run: Path
     ruleset: str
+    cards: Any  # the card set
     seed: int
     luck: str
     arrangements: tuple[int, ...]
+    drawn: bool  # pairs were drawn at random
     keep: str | int
-    decks: tuple[Deck, ...]  # by entrant
-    specs: tuple[StrategySpec, ...]  # by entrant
+    roster: Roster
     metadata: dict[str, str]
 
 
@@ -50,7 +51,8 @@ def finished(work: Work, shard: Shard) -> dict[str, Any] | None:
 
 
 def _kinds(work: Work) -> tuple[str, ...]:
-    return ("blocks", "tallies") if work.keep == "none" else ("blocks", "tallies", "games")
+    """Return which files a shard has; sketches of traces are for cells of many blocks, which drawn pairs are not."""
+    return ("blocks", "tallies", *(() if work.drawn else ("traces",)), *(() if work.keep == "none" else ("games",)))
 
 
 def _path(kind: str, shard: Shard) -> str:
@@ -81,51 +83,76 @@ def play(work: Work, shard: Shard) -> dict[str, Any]:
 
 
 def play_games(work: Work, shard: Shard) -> Columns:
-    """Play the games and return the columns of GAMES, for entrant A, sorted by cell, luck, arrangement."""
-    cell, luck_id = _blocks_of(shard)
+    """Play the games and return the columns of GAMES, for entrant A, in the order of stretches, luck, arrangement."""
+    block, luck_id = blocks_of(shard.stretches)
     arrangement = np.broadcast_to(np.array(work.arrangements), (len(luck_id), len(work.arrangements)))
     if work.luck == _SINGLE:
         arrangement = (luck_id & 1)[:, None]
     spread = arrangement.shape[1]
     columns: Columns = {
-        "cell": np.repeat(np.array([s.cell.key for s in shard.stretches])[cell], spread),
+        "cell": np.repeat(shard.stretches.cell[block], spread),
         "luck": np.repeat(luck_id, spread),
         "arrangement": arrangement.reshape(-1).astype(np.int8),
     }
-    place = np.repeat(cell, spread)
+    place, table = np.repeat(block, spread), _Table.of(work, shard.stretches)
     for at in _lots(work, shard, columns["arrangement"]):
-        cells = [stretch.cell for stretch in shard.stretches]
-        games = _Games(cells, place[at], columns["luck"][at], columns["arrangement"][at])
-        for name, values in _for_a(_play(work, games), games.b_first).items():
+        games = _Games(shard.stretches, place[at], columns["luck"][at], columns["arrangement"][at])
+        for name, values in _for_a(_play(work, table, games), games.b_first).items():
             columns.setdefault(name, np.zeros(len(place), values.dtype))[at] = values
     return columns
 
 
-def _lots(work: Work, shard: Shard, arrangement: I8) -> list[Index]:
+def _lots(work: Work, shard: Shard, arrangement: I8) -> list[Rows]:
     """Return the games of each lot: a lot has one strategy a seat, so those that B starts are another.
 
     Where both entrants have one strategy all games are one lot: fewer, larger lots are faster.
     """
-    cell = shard.stretches[0].cell
+    one, other = _specs(work, shard.stretches)
     b_first = (arrangement & 1) == 1
-    if work.specs[cell.a] == work.specs[cell.b]:
-        return [np.arange(len(arrangement))]
+    if one == other:
+        return [slice(None)]
     return [at for at in (np.flatnonzero(~b_first), np.flatnonzero(b_first)) if len(at)]
 
 
-def _blocks_of(shard: Shard) -> tuple[Index, I64]:
-    """Return for every block of the shard its stretch [m] and its luck id [m]."""
-    sizes = [stretch.blocks for stretch in shard.stretches]
-    ids = [np.arange(s.first, s.first + s.blocks, dtype=np.int64) for s in shard.stretches]
-    return np.repeat(np.arange(len(sizes)), sizes), np.concatenate(ids)
+def _specs(work: Work, stretches: Stretches) -> tuple[StrategySpec, StrategySpec]:
+    """Return the strategies of A and B, which all stretches of a shard share."""
+    a, b = (work.roster.specs[work.roster.spec[entrants[0]]] for entrants in (stretches.a, stretches.b))
+    return a, b
+
+
+def blocks_of(stretches: Stretches) -> tuple[Index, I64]:
+    """Return for every block of the stretches its stretch [m] and its luck id [m]."""
+    stretch = np.repeat(np.arange(len(stretches)), stretches.blocks)
+    before = np.cumsum(stretches.blocks, dtype=np.int64) - stretches.blocks
+    return stretch, np.arange(len(stretch)) + (stretches.first - before)[stretch]
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The tables of the decks that are used in a shard, and which of these A and B of each stretch have [S]."""
+
+    tables: Tables
+    a: I32
+    b: I32
+
+    @classmethod
+    def of(cls, work: Work, stretches: Stretches) -> "_Table":
+        """Return the tables of as many decks as there are in these stretches, each once."""
+        decks = work.roster.decks
+        a, b = work.roster.deck[stretches.a], work.roster.deck[stretches.b]
+        there = np.zeros(len(decks), np.bool_)
+        there[a] = there[b] = True
+        place = np.cumsum(there, dtype=np.int32) - np.int32(1)
+        tables = ruleset(work.ruleset).tables(work.cards, [decks[i] for i in np.flatnonzero(there)])
+        return cls(tables, place[a], place[b])
 
 
 @dataclass(frozen=True)
 class _Games:
     """The n games of one lot of a shard."""
 
-    cells: list[Cell]  # of the shard's stretches; all of one pair of strategies
-    place: Index  # [n] index into `cells`
+    stretches: Stretches  # all of one pair of strategies
+    place: Index  # [n] index into `stretches`
     luck: I64  # [n]
     arrangement: I8  # [n]
 
@@ -135,15 +162,14 @@ class _Games:
         first: Bool = (self.arrangement & 1) == 1
         return first
 
-    def decks(self, used: Sequence[int]) -> I32:
-        """Return [2, n] the places in `used`, a sorted list of entrants, of those who sit in either seat."""
-        both = np.array([[cell.a for cell in self.cells], [cell.b for cell in self.cells]])
-        a, b = np.searchsorted(used, both).astype(np.int32)[:, self.place]
+    def seats(self, a: I32, b: I32) -> I32:
+        """Return [2, n] what those in either seat have, of what A and B of each stretch have [S]."""
+        a, b = a[self.place], b[self.place]
         return np.where(self.b_first, (b, a), (a, b))
 
     def name(self, game: int) -> str:
         """Return the name of game number `game`: cell:luck:arrangement."""
-        return f"{self.cells[self.place[game]].name}:{self.luck[game]}:{self.arrangement[game]}"
+        return f"{self.stretches.cell[self.place[game]]:012x}:{self.luck[game]}:{self.arrangement[game]}"
 
 
 def _for_a(played: engine.Played, b_first: Bool) -> Columns:
@@ -159,21 +185,18 @@ def _for_a(played: engine.Played, b_first: Bool) -> Columns:
     }
 
 
-def _play(work: Work, games: _Games) -> engine.Played:
+def _play(work: Work, table: _Table, games: _Games) -> engine.Played:
     """Play the games; raise StrategyError with the game and the line named."""
-    rules = ruleset(work.ruleset)
-    used = sorted({entrant for cell in games.cells for entrant in (cell.a, cell.b)})
-    tables = rules.tables(None, [work.decks[i] for i in used])
-    cell = games.cells[0]
-    specs = (work.specs[cell.b], work.specs[cell.a]) if games.b_first[0] else (work.specs[cell.a], work.specs[cell.b])
+    rules, specs = ruleset(work.ruleset), _specs(work, games.stretches)
+    if games.b_first[0]:
+        specs = specs[1], specs[0]
     strategies = build(specs[0]), build(specs[1])
-    keys = np.array([cell.key for cell in games.cells], np.uint64)[games.place]
-    crossed = (games.arrangement >> 1).astype(np.uint64)
-    lot = engine.Lot(work.seed, games.decks(used), luck_ids(work.luck, games.luck, keys), crossed)
+    ids = luck_ids(work.luck, games.luck, games.stretches.cell[games.place].astype(np.uint64))
+    lot = engine.Lot(work.seed, games.seats(table.a, table.b), ids, (games.arrangement >> 1).astype(np.uint64))
     try:
-        return engine.play(rules, tables, strategies, lot)
+        return engine.play(rules, table.tables, strategies, lot)
     except StrategyError as fault:
-        alone = blame.pinned(fault, lot, lambda part: engine.play(rules, tables, strategies, part))
+        alone = blame.pinned(fault, lot, lambda part: engine.play(rules, table.tables, strategies, part))
         raise blame.told(alone, specs, games.name(alone.game)) from alone.__cause__
 
 
@@ -185,18 +208,20 @@ def luck_ids(mode: str, ids: I64, cells: U64) -> U64:
 
 def _encoded(work: Work, shard: Shard, games: Columns) -> dict[str, bytes]:
     """Return the shard's files by path, identities checked."""
-    blocks = sums.blocks(games, len(work.arrangements))
-    sums.check(shard, work.luck, len(games["result"]), blocks)
-    tallies = sums.tallies(shard, games, len(ruleset(work.ruleset).endings))
-    content = {
-        "blocks": store.encode(BLOCKS, blocks, work.metadata),
-        "tallies": store.encode(TALLIES, tallies, work.metadata),
-    }
+    endings = len(ruleset(work.ruleset).endings)
+    blocks = sums.blocks(games, len(work.arrangements), endings - 1)
+    tally = sums.tally(games, shard.blocks, endings)
+    sums.check(shard, work.luck, blocks, tally)
+    names = dict(
+        zip(("strategy_a", "strategy_b"), ([spec.name] for spec in _specs(work, shard.stretches)), strict=True)
+    )
+    tables = {"blocks": (BLOCKS, blocks), "tallies": (TALLIES, names | tally)}
+    if not work.drawn:
+        tables["traces"] = TRACES, sums.sketches(shard, games["trace"])
     if work.keep != "none":
         kept = slice(None) if work.keep == "all" else games["luck"] % int(work.keep) == 0
-        rows = {name: column[kept] for name, column in games.items()}
-        content["games"] = store.encode(GAMES, rows, work.metadata)
-    return {_path(kind, shard): data for kind, data in content.items()}
+        tables["games"] = GAMES, {name: column[kept] for name, column in games.items()}
+    return {_path(kind, shard): store.encode(*table, work.metadata) for kind, table in tables.items()}
 
 
 def _compare(run: Path, shard: Shard, done: dict[str, Any]) -> None:

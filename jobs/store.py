@@ -39,17 +39,24 @@ def encode(columns: Sequence[Column], values: Mapping[str, Any], metadata: Mappi
         row_group_size=_ROW_GROUP,
         compression="zstd",
         compression_level=3,
-        use_dictionary=[c.name for c in columns if c.name not in encodings],
+        use_dictionary=[_leaf(c) for c in columns if c.name not in encodings],
         column_encoding=encodings or None,
         store_schema=True,
     )
     return out.getvalue()
 
 
+def _leaf(column: Column) -> str:
+    """Return the path of a column's values in a Parquet file."""
+    return f"{column.name}.list.element" if column.kind == "list<string>" else column.name
+
+
 def _array(column: Column, values: Any) -> pa.Array:
     if not column.kind.startswith("list<"):
-        return pa.array(np.asarray(values), type=pa.type_for_alias(column.kind))
+        return pa.array(values, type=pa.type_for_alias(column.kind))
     inner = pa.type_for_alias(column.kind[5:-1])
+    if pa.types.is_string(inner):
+        return pa.array(values, type=pa.list_(inner))
     offsets = np.concatenate([[0], np.cumsum([len(v) for v in values])]).astype(np.int32)
     flat = np.concatenate([np.asarray(v) for v in values]) if len(values) else np.zeros(0)
     return pa.ListArray.from_arrays(pa.array(offsets), pa.array(flat.astype(inner.to_pandas_dtype()), type=inner))

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _SHOWN: Final = 20  # rows on a screen; the page has them all
+_MANY: Final = 1_000  # entrants: the first of so many are those that were lucky
 _WIDTH: Final = 120  # of a table that goes to a file or a pipe
 _COLUMNS: Final = ("#", "entrant", "score", "95 % interval", "games")
+_ENDS: Final = 3  # strongest and weakest cards on a screen
+_CARD_COLUMNS: Final = ("card", "rank", "points", "95 % interval", "decks", "games")
 _SENTENCE: Final = re.compile(r".*?[.!?](?=\s|$)", re.DOTALL)
 
 
@@ -29,6 +32,10 @@ def standings(frame: "pd.DataFrame", challengers: Collection[str] = ()) -> None:
 
     In a gauntlet the `challengers` (names) met all others, and these met none but them: two tables, never compared.
     """
+    if len(frame) > _MANY:
+        games = frame["games"].median()
+        click.echo(f"{len(frame):,} entrants with {games:,.0f} games each (median): too many to rank one by one here")
+        return
     if not challengers:
         _standings(frame, "Standings: per cent of the points against the field")
         return
@@ -47,6 +54,27 @@ def _standings(frame: "pd.DataFrame", title: str) -> None:
     console().print(table)
     if len(frame) > _SHOWN:
         click.echo(f"and {len(frame) - _SHOWN:,} more on the page")
+
+
+def cards(frame: "pd.DataFrame") -> None:
+    """Print the strongest and the weakest of the frame of cards (reports/cards.py); nothing if it has no rows."""
+    if not len(frame):
+        return
+    every = f"intervals hold for all {len(frame):,} at once"
+    table = Table(title=f"Cards: points a game in place of the average card of the rank; {every}", title_justify="left")
+    for name in _CARD_COLUMNS:
+        table.add_column(name, justify="left" if name in _CARD_COLUMNS[:2] else "right")
+    ranked = frame.sort_values("effect", ascending=False, kind="stable").to_dict("records")
+    ends = len(ranked) > 2 * _ENDS
+    for number, row in enumerate([*ranked[:_ENDS], *ranked[-_ENDS:]] if ends else ranked):
+        table.add_row(*(Text(text) for text in _card(row)), end_section=ends and number == _ENDS - 1)
+    console().print(table)
+
+
+def _card(row: dict[Any, Any]) -> list[str]:
+    """Return a row of the cards as texts."""
+    points, low, high = (f"{row[key]:+.1f}" for key in ("effect", "low", "high"))
+    return [str(row["card"]), str(row["role"]), points, f"{low} to {high}", f"{row['decks']:,}", f"{row['games']:,}"]
 
 
 def console() -> Console:
@@ -68,6 +96,8 @@ def experiment(found: Experiment) -> None:
     planned = plan(found)
     config = found.config
     click.echo(f"{config.name}: {config.ruleset}, seed {config.seed}, luck {config.luck}, keep {config.keep}")
+    if config.cards is not None:
+        click.echo(f"cards of {config.cards}, laid over those that come with {config.ruleset}")
     numbers = {"cells": len(planned.cells), "blocks": planned.blocks, "games": planned.games}
     click.echo(f"{len(found.entrants):,} entrants, {', '.join(f'{n:,} {name}' for name, n in numbers.items())}")
     for entrant in found.entrants[:_SHOWN]:

@@ -36,8 +36,9 @@ def strategies(experiment: Experiment) -> None:
 
 
 def _by_spec(experiment: Experiment) -> Iterator[tuple[StrategySpec, list[Entrant]]]:
-    for spec in dict.fromkeys(entrant.spec for entrant in experiment.entrants):
-        yield spec, [entrant for entrant in experiment.entrants if entrant.spec == spec][:_DECKS]
+    roster = experiment.roster
+    for number, spec in enumerate(roster.specs):
+        yield spec, [experiment.entrants[i] for i in np.flatnonzero(roster.spec == number)[:_DECKS]]
 
 
 def _traces(experiment: Experiment, spec: StrategySpec, entrants: list[Entrant]) -> U64:
@@ -45,5 +46,5 @@ def _traces(experiment: Experiment, spec: StrategySpec, entrants: list[Entrant])
     ids = np.arange(max(1, _GAMES // strategy.cost), dtype=np.uint64)
     decks = np.stack([ids % np.uint64(len(entrants)), (ids + np.uint64(1)) % np.uint64(len(entrants))]).astype(np.int32)
     lot = engine.Lot(experiment.config.seed, decks, ids, np.zeros_like(ids))
-    tables = rules.tables(None, [entrant.deck for entrant in entrants])
+    tables = rules.tables(experiment.cards, [entrant.deck for entrant in entrants])
     return engine.play(rules, tables, (strategy, strategy), lot).trace

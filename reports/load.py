@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,16 +14,16 @@ import pyarrow.parquet as pq
 
 from reports.stats.clustered import Ints
 from sim.errors import InputError
-from sim.results import BLOCKS, CELLS, Column
+from sim.results import BLOCKS, CELLS, ENTRANTS, TOTALS, Column
 
-FORMAT: Final = 1  # of manifest.json
+FORMAT: Final = 2  # of manifest.json
 KEYS: Final = (
     *("name", "ruleset", "ruleset_version", "config_hash", "seed", "luck", "first", "keep", "pairing", "blocks"),
     *("arrangements", "seats_equal", "endings", "entrants", "cells", "games", "files", "versions"),
 )
-ENTRANT_KEYS: Final = ("key", "name", "deck", "strategy", "parameters", "deterministic", "origin")
 ROWS: Final = 1 << 20  # rows of blocks in memory at a time
-CHECKED: Final = ("cells.parquet", "blocks/", "tallies/")  # files whose sha256 is checked: all that a report rests on
+CHECKED: Final = ("entrants.parquet", "cells.parquet", "totals.parquet", "blocks/")  # all that a report rests on
+LISTED: Final = 10_000  # cells of drawn pairs that are listed one by one: so many more have met too briefly to tell
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,22 +32,30 @@ class Run:
 
     path: Path
     manifest: dict[str, Any]
-    entrants: (
-        pd.DataFrame
-    )  # [E] key, name, deck, strategy (with parameters, if they tell two apart), deterministic, origin
-    cells: pd.DataFrame  # [C] the columns CELLS of sim/results.py without the lists, in plan order
-    endings: Ints  # [C, endings] games by ending
-    lengths: Ints  # [C, longest + 1] games by turns
+    entrants: pd.DataFrame  # [E] the columns ENTRANTS of sim/results.py; slots and roles are lists
+    cells: pd.DataFrame  # [C] the columns CELLS, in plan order
+    totals: pd.DataFrame  # [T] the columns TOTALS without the lists: a row for each pair of strategies
+    endings: Ints  # [T, endings] games by ending
+    lengths: Ints  # [T, longest + 1] games by turns
 
     @property
     def drawn(self) -> bool:
         """Whether the pairs were drawn at random, each to meet on luck ids of its own."""
         return isinstance(self.manifest["pairing"], dict)
 
-    def lucks(self, rows: Ints) -> int:
-        """Return how many luck ids the cells at the positions `rows` were played on."""
-        blocks = self.cells["blocks"].to_numpy()[rows]
+    @property
+    def listed(self) -> bool:
+        """Whether tables list the cells one by one."""
+        return not self.drawn or len(self.cells) <= LISTED
+
+    def lucks(self) -> int:
+        """Return how many luck ids the run was played on."""
+        blocks = self.cells["blocks"].to_numpy()
         return int(blocks.sum() if self.drawn else blocks.max(initial=0))
+
+    def without_cells(self) -> "Run":
+        """Return what tables of cells are made of where these are not listed."""
+        return replace(self, cells=self.cells.iloc[:0], manifest=self.manifest | {"files": {}})
 
     def blocks(self) -> Iterator[pd.DataFrame]:
         """Yield all blocks in frames of at most ROWS rows, columns BLOCKS of sim/results.py."""
@@ -73,15 +81,32 @@ def load(path: Path) -> Run:
     missing = [name for name in manifest["files"] if name.startswith(CHECKED) and not (path / name).is_file()]
     if missing:
         raise InputError(f"{path / missing[0]}: listed in manifest.json but not there; finish or repeat the run")
-    with _parquet(path / "cells.parquet", CELLS) as file:
-        table = file.read(columns=[column.name for column in CELLS])
-    lists = [column.name for column in CELLS if column.kind.startswith("list")]
-    cells = table.drop_columns(lists).to_pandas()
-    entrants = _entrants(manifest, path / "manifest.json")
+    entrants = _table(path / "entrants.parquet", ENTRANTS)
+    cells = _table(path / "cells.parquet", CELLS).to_pandas(split_blocks=True)
     beyond = cells.loc[(cells["a"] >= len(entrants)) | (cells["b"] >= len(entrants)), "cell"]
     if len(beyond):
-        raise InputError(f"{path / 'cells.parquet'}: cell {beyond.iloc[0]:012x} has an entrant not in manifest.json")
-    return Run(path, manifest, entrants, cells, _matrix(table["endings"]), _matrix(table["lengths"]))
+        raise InputError(f"{path / 'cells.parquet'}: cell {beyond.iloc[0]:012x} has an entrant not in entrants.parquet")
+    totals, lists = _table(path / "totals.parquet", TOTALS), ("endings", "lengths")
+    return Run(
+        path=path,
+        manifest=manifest,
+        entrants=_with_lists(entrants),
+        cells=cells,
+        totals=totals.drop_columns(list(lists)).to_pandas(),
+        **{name: _matrix(totals[name]) for name in lists},
+    )
+
+
+def _table(path: Path, columns: tuple[Column, ...]) -> pa.Table:
+    """Return these columns of a Parquet file."""
+    with _parquet(path, columns) as file:
+        return file.read(columns=[column.name for column in columns])
+
+
+def _with_lists(table: pa.Table) -> pd.DataFrame:
+    """Return the frame of a table, its list columns as lists."""
+    lists = [field.name for field in table.schema if pa.types.is_list(field.type)]
+    return table.drop_columns(lists).to_pandas().assign(**{name: table[name].to_pylist() for name in lists})
 
 
 def _manifest(path: Path) -> dict[str, Any]:
@@ -98,32 +123,6 @@ def _manifest(path: Path) -> dict[str, Any]:
     if missing:
         raise InputError(f"{path}: lacks the key {missing[0]!r}; it should be as tourney wrote it")
     return manifest
-
-
-def _entrants(manifest: dict[str, Any], path: Path) -> pd.DataFrame:
-    """Return the frame of entrants [E], their strategies named with their parameters."""
-    rows = manifest["entrants"]
-    for number, row in enumerate(rows):
-        missing = [key for key in ENTRANT_KEYS if key not in row]
-        if missing:
-            raise InputError(f"{path}: entrant {number} lacks the key {missing[0]!r}; it should be as tourney wrote it")
-    frame = pd.DataFrame([{key: row[key] for key in ENTRANT_KEYS} for row in rows], columns=list(ENTRANT_KEYS))
-    frame["strategy"] = _strategies(rows)
-    return frame.drop(columns="parameters")
-
-
-def _strategies(rows: list[dict[str, Any]]) -> list[str]:
-    """Return the entrants' strategies by name, with those parameters that tell strategies of one name apart."""
-    values: dict[tuple[str, str], set[str]] = {}
-    for row in rows:
-        for key, value in (row["parameters"] or {}).items():
-            values.setdefault((row["strategy"], key), set()).add(str(value))
-    labels = []
-    for row in rows:
-        name, parameters = row["strategy"], sorted((row["parameters"] or {}).items())
-        shown = ", ".join(f"{key}={value}" for key, value in parameters if len(values[name, key]) > 1)
-        labels.append(f"{name}({shown})" if shown else name)
-    return labels
 
 
 def _parquet(path: Path, columns: tuple[Column, ...]) -> pq.ParquetFile:

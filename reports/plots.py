@@ -20,6 +20,8 @@ WIDE: Final = 5.0  # inches: readable when a telephone shrinks it, too
 INSIDE: Final[dict[str, Any]] = {"label_type": "center", "fontsize": 8}  # numbers in bars
 TAIL: Final = 0.5  # per cent of all games that a histogram may gather in its last bar
 LONGEST: Final = 30  # characters of a name in a figure
+MOST_SEATS: Final = 12  # cards in the figure of seats
+STANDS: Final = {"stronger": "stronger", "open": "not separated", "weaker": "weaker"}  # verdicts, and how it says them
 
 
 def short(name: str, longest: int = LONGEST) -> str:
@@ -77,19 +79,57 @@ def deck_strength(frame: pd.DataFrame) -> Figure:
 
 
 def first_player(frame: pd.DataFrame) -> Figure:
-    """Draw the first player's edge of `tables.first_player`: overall, then by deck, then by strategy."""
-    titles = {"all": "", "deck": "with the deck", "strategy": "with the strategy"}
+    """Draw the first player's edge of `tables.first_player`: overall, then by deck, then by strategy, as there are."""
+    every = {"all": "", "deck": "with the deck", "strategy": "with the strategy"}
+    titles = {table: title for table, title in every.items() if (frame["table"] == table).any()}
     heights = [1 + int((frame["table"] == table).sum()) for table in titles]
     with style():
         drawn = figure(WIDE, 0.7 + 0.22 * sum(heights))
-        panels = drawn.subplots(3, 1, sharex=True, gridspec_kw={"height_ratios": heights})
-        for number, (axes, (table, title)) in enumerate(zip(panels, titles.items(), strict=True)):
+        panels = drawn.subplots(len(titles), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights})
+        for axes, (table, title) in zip(panels.flat, titles.items(), strict=True):
             part = frame[frame["table"] == table].reset_index(drop=True)
-            _dots(axes, part, "edge", number)
+            _dots(axes, part, "edge", list(every).index(table))
             _rows(axes, [short(name) for name in part["name"]])
-            _even(axes, 0, "edge of going first, points" if number == 2 else "")
+            _even(axes, 0, "edge of going first, points" if table == list(titles)[-1] else "")
             axes.set_title(title, color=MUTED)
     return drawn
+
+
+def card_strength(frame: pd.DataFrame) -> Figure:
+    """Draw what each card of `cards.card_strength` is worth: a panel for each rank, those that stand out in colour."""
+    roles = list(frame["role"].unique())
+    heights = [1 + int((frame["role"] == role).sum()) for role in roles]
+    with style():
+        drawn = figure(WIDE, 1.2 + 0.2 * sum(heights))
+        panels = drawn.subplots(len(roles), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights})
+        for axes, role in zip(panels.flat, roles, strict=True):
+            part = frame[frame["role"] == role].reset_index(drop=True)
+            _verdicts(axes, part, "effect", "verdict", tuple(STANDS))
+            _rows(axes, [short(card) for card in part["card"]])
+            _even(axes, 0, "points a game" if role == roles[-1] else "")
+            axes.set_title(short(role), color=MUTED)
+        _legend(drawn, panels.flat[0], list(STANDS.values()))
+    return drawn
+
+
+def card_seats(frame: pd.DataFrame) -> Figure:
+    """Draw the cards of `cards.card_strength` whose worth differs most between going first and second, MOST_SEATS."""
+    widest = frame["difference"].abs().nlargest(MOST_SEATS).index
+    part = frame.loc[widest].sort_values("difference", ascending=False, kind="stable", ignore_index=True)
+    part = part.assign(low=part["difference_low"], high=part["difference_high"])
+    with style():
+        drawn = figure(WIDE, 0.9 + 0.2 * len(part))
+        axes = drawn.add_subplot()
+        _verdicts(axes, part, "difference", "seat", ("better first", "open", "better second"))
+        _rows(axes, [short(card) for card in part["card"]])
+        _even(axes, 0, "worth when first less worth when second, points")
+    return drawn
+
+
+def _verdicts(axes: Axes, part: pd.DataFrame, value: str, verdict: str, words: tuple[str, ...]) -> None:
+    """Draw rows whose interval is wholly above 0 in blue, that may be 0 in grey, wholly below in red; in this order."""
+    for word, look in zip(words, (0, 6, 1), strict=True):
+        _dots(axes, part[part[verdict] == word], value, look)
 
 
 def lengths(frame: pd.DataFrame) -> Figure:

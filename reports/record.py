@@ -9,14 +9,17 @@ import numpy as np
 import pandas as pd
 
 from reports.load import CHECKED, Run
-from reports.pooled import SUMS, edge_proven, pooled
+from reports.members import Bools
+from reports.pooled import edge_proven, groups
 from reports.stats.clustered import Ints
 from reports.stats.intervals import Floats, block_moments, ratio, wilson
+from reports.stream import stream
 
 ALL: Final = "all games"
 MEANINGS: Final = {
-    "cells that add up": "wins + draws + losses = games = arrangements × blocks; endings and lengths add up to them; so"
-    " do the blocks; mirrors and equal seats are even where they must be",
+    "cells that add up": "wins + draws + losses = games = arrangements × blocks; the blocks add up to them; mirrors and"
+    " equal seats are even where they must be",
+    "totals that add up": "games, turns, endings and lengths of each pair of strategies are those of its cells",
     "games played": "games in cells.parquet, of those that the manifest names",
     "files unchanged": "sha256 of the files that this page rests on, against the manifest",
     "games stopped by the cap": "ended by the safety net on decisions, and counted as draws",
@@ -33,12 +36,11 @@ def lengths(run: Run) -> pd.DataFrame:
     mean_low, mean_high (turns a game, each cell of equal weight, clustered on the luck id). Shares have Wilson limits
     over luck ids: as wide as if all games of a luck id were one, since lengths are not stored block by block.
     """
-    groups = pooled(run).groups
-    means = groups[groups["what"] == "turns"].set_index("strategy")
     parts = []
     for scope, rows in _scopes(run):
+        means = groups(run, ("all" if scope == ALL else "strategy", "turns")).set_index("strategy")
         row = means.loc["" if scope == ALL else scope]
-        part = _shares(run.lengths[rows].sum(axis=0), run.lucks(rows))
+        part = _shares(run.lengths[rows].sum(axis=0), _lucks(run, rows))
         part = part.rename(columns={"value": "turns"}).assign(mean=row["mean"], mean_low=row["low"])
         parts.append(part.assign(scope=scope, mean_high=row["high"]))
     names = ["scope", "turns", "games", "share", "low", "high", "lucks", "mean", "mean_low", "mean_high"]
@@ -55,19 +57,24 @@ def endings(run: Run) -> pd.DataFrame:
     for scope, rows in _scopes(run):
         counts = np.zeros(len(names), dtype=np.int64)
         counts[: run.endings.shape[1]] = run.endings[rows].sum(axis=0)
-        part = _shares(counts, run.lucks(rows), every=True)
+        part = _shares(counts, _lucks(run, rows), every=True)
         parts.append(part.assign(scope=scope, ending=names[part["value"]]))
     columns = ["scope", "ending", "games", "share", "low", "high", "lucks"]
     return pd.concat(parts, ignore_index=True)[columns] if parts else pd.DataFrame(columns=columns)
 
 
 def _scopes(run: Run) -> list[tuple[str, Ints]]:
-    """Return (name, positions of its cells): all cells with blocks, then those where both sides play one strategy."""
-    played = (run.cells["blocks"] > 0).to_numpy()
-    strategy = run.entrants["strategy"].to_numpy()
-    a, b = strategy[run.cells["a"]], strategy[run.cells["b"]]
-    each = [(str(name), np.flatnonzero(played & (a == name) & (b == name))) for name in pd.unique(strategy)]
+    """Return (name, rows of the totals): all with blocks, then those where both sides play one strategy."""
+    played = (run.totals["blocks"] > 0).to_numpy()
+    a, b = run.totals["strategy_a"].to_numpy(), run.totals["strategy_b"].to_numpy()
+    each = [(str(name), np.flatnonzero(played & (a == name) & (b == name))) for name in pd.unique(a)]
     return [(name, rows) for name, rows in [(ALL, np.flatnonzero(played)), *each] if len(rows)]
+
+
+def _lucks(run: Run, rows: Ints) -> int:
+    """Return how many luck ids the pairs of strategies at `rows` of the totals were played on, all together."""
+    lucks = run.totals["lucks"].to_numpy()[rows]
+    return int(lucks.sum() if run.drawn else lucks.max(initial=0))
 
 
 def _shares(counts: Ints, lucks: int, every: bool = False) -> pd.DataFrame:
@@ -83,16 +90,15 @@ def _shares(counts: Ints, lucks: int, every: bool = False) -> pd.DataFrame:
 def quality(run: Run) -> pd.DataFrame:
     """Return for every cell how good its data are, in plan order.
 
-    Columns: cell, name, rival, blocks, games, draws, caps (games stopped by the safety net: the last ending), distinct
+    Columns: cell, name, rival, blocks, games, draws, caps (games stopped by the safety net on decisions), distinct
     (different games by trace), effective (independent games that would give the same standard error of the score; where
     all blocks agree, the distinct games), factor (variance of the score against independent games: games / effective),
     adds_up (the identities of the design hold, and the blocks add up to the cell).
     """
     cells, names = run.cells, run.entrants["name"].to_numpy()
-    caps = run.endings[:, -1] if run.endings.shape[1] == len(run.manifest["endings"]) else 0
     frame = pd.DataFrame({"cell": [f"{key:012x}" for key in cells["cell"]]})
-    frame = frame.assign(name=names[cells["a"]], rival=names[cells["b"]], caps=caps)
-    frame = frame.join(cells[["blocks", "games", "draws", "distinct"]])
+    frame = frame.assign(name=names[cells["a"]], rival=names[cells["b"]])
+    frame = frame.join(cells[["blocks", "games", "draws", "caps", "distinct"]])
     effective = _effective(cells)
     factor = ratio(cells["games"], np.where(effective > 0, effective, np.nan))
     frame = frame.assign(effective=effective, factor=factor, adds_up=_adds_up(run))
@@ -113,19 +119,32 @@ def _effective(cells: pd.DataFrame) -> Floats:
     return np.where(same, np.minimum(cells["distinct"], games), effective)
 
 
-def _adds_up(run: Run) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _adds_up(run: Run) -> Bools:
     """Return for each cell [C] whether every identity of the design (section 7) holds."""
     cells, size = run.cells, _block_size(run)
     good = cells["wins"] + cells["draws"] + cells["losses"] == cells["games"]
     good &= cells["games"] == size * cells["blocks"]
     good &= 2 * cells["wins"] + cells["draws"] == cells["points_first"] + cells["points_second"]
-    good &= (run.endings.sum(axis=1) == cells["games"]) & (run.lengths.sum(axis=1) == cells["games"])
-    good &= run.lengths @ np.arange(run.lengths.shape[1]) == cells["turns"]
     if run.manifest["luck"] in ("seat", "block"):
         good &= (cells["a"] != cells["b"]) | (cells["wins"] == cells["losses"])
     good &= ~edge_proven(run) | (cells["points_first"] == cells["points_second"])
-    blocks_agree = (pooled(run).facts.audit == cells[list(SUMS)].to_numpy()).all(axis=1)
-    return np.asarray(good & blocks_agree, dtype=np.bool_)
+    return np.asarray(good & stream(run).agree, dtype=np.bool_)
+
+
+def _totals_add_up(run: Run) -> Bools:
+    """Return for each pair of strategies [T] whether its totals are the sums of its cells."""
+    totals = run.totals
+    number, names = pd.factorize(run.entrants["strategy"])
+    index, size = pd.Index(names), len(names)
+    pair = number[run.cells["a"]] * size + number[run.cells["b"]]
+    a, b = (index.get_indexer(pd.Index(totals[name])) for name in ("strategy_a", "strategy_b"))
+    good = np.ones(len(totals), dtype=np.bool_)
+    for name in ("blocks", "games", "turns"):
+        good &= np.bincount(pair, run.cells[name], size**2)[a * size + b] == totals[name]
+    caps = np.bincount(pair, run.cells["caps"], size**2)[a * size + b]
+    good &= (run.endings.sum(axis=1) == totals["games"]) & (run.lengths.sum(axis=1) == totals["games"])
+    good &= run.lengths @ np.arange(run.lengths.shape[1]) == totals["turns"]
+    return np.asarray(good & (run.endings[:, -1] == caps), dtype=np.bool_)
 
 
 def _block_size(run: Run) -> int:
@@ -135,14 +154,15 @@ def _block_size(run: Run) -> int:
 
 def checks(run: Run) -> pd.DataFrame:
     """Return what was checked of the whole run. Columns: check, found, of (counts), good (bool), meaning."""
-    cells, blocks = quality(run), run.cells["blocks"].to_numpy()
+    cells = run.cells
+    adds_up, totals = int(_adds_up(run).sum()), int(_totals_add_up(run).sum())
     files, changed = sum(len(run.files(start)) for start in CHECKED), len(run.changed())
-    games, good = int(cells["games"].sum()), int(cells["adds_up"].sum())
-    caps, planned = int(cells["caps"].sum()), int(run.manifest["games"])
-    repeats = int(((cells["distinct"] <= _block_size(run)) & (blocks > 1)).sum())
+    games, caps, planned = int(cells["games"].sum()), int(cells["caps"].sum()), int(run.manifest["games"])
+    repeats = int(((cells["distinct"] <= _block_size(run)) & (cells["blocks"] > 1)).sum())
     invented = int((run.entrants["origin"] == "invented").sum())
     found: dict[str, tuple[int, int, bool]] = {
-        "cells that add up": (good, len(cells), good == len(cells)),
+        "cells that add up": (adds_up, len(cells), adds_up == len(cells)),
+        "totals that add up": (totals, len(run.totals), totals == len(run.totals)),
         "games played": (games, planned, games == planned),
         "files unchanged": (files - changed, files, changed == 0),
         "games stopped by the cap": (caps, games, caps == 0),
@@ -171,7 +191,7 @@ def played(run: Run) -> pd.DataFrame:
         ("cells", f"{len(run.cells):,}"),
         ("blocks", f"{int(run.cells['blocks'].sum()):,}"),
         ("games", f"{int(run.cells['games'].sum()):,}"),
-        ("real decisions", f"{int(run.cells['decisions'].sum()):,}"),
+        ("real decisions", f"{int(run.totals['decisions'].sum()):,}"),
         ("games kept one by one", m["keep"]),
         ("files of blocks", len(run.files("blocks/"))),
         ("files of games", len(run.files("games/"))),

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from reports.load import Run
-from reports.pooled import edge_proven, pooled
+from reports.pooled import edge_proven, groups
 from reports.stats.intervals import (
     EXACT,
     NONE,
@@ -38,8 +38,8 @@ def standings(run: Run) -> pd.DataFrame:
     The field is all entrants it met but itself, each cell of equal weight. Columns: rank, rank_low, rank_high, name,
     deck, strategy, score, LIMITS, above, below, near (entrants whose interval is wholly above, below, neither).
     """
-    groups = _groups(run, "entrant", "score", 100).set_index("entrant")
-    frame = run.entrants[["name", "deck", "strategy"]].join(groups[["value", *LIMITS]])
+    means = _groups(run, "entrant", "score").set_index("entrant")
+    frame = run.entrants[["name", "deck", "strategy"]].join(means[["value", *LIMITS]])
     frame = frame.fillna({"kind": NONE, **dict.fromkeys(COUNTS, 0)}).astype(dict.fromkeys(COUNTS, "int64"))
     return _ranked(frame.rename(columns={"value": "score"}), ["name", "deck", "strategy"])
 
@@ -50,8 +50,8 @@ def deck_strength(run: Run) -> pd.DataFrame:
     One part a `scope`: first all strategies pooled, then each strategy by itself. Columns: scope, best (the scope is
     the strongest strategy), rank, rank_low, rank_high, deck, score, LIMITS, above, below, near within the scope.
     """
-    every = _groups(run, "deck", "score", 100).assign(scope=ALL)
-    each = _groups(run, "deck in strategy", "score", 100)
+    every = _groups(run, "deck", "score").assign(scope=ALL)
+    each = _groups(run, "deck in strategy", "score")
     each = each.assign(scope=each["strategy"])
     best = best_strategy(run)
     parts = [
@@ -68,7 +68,7 @@ def strategy_strength(run: Run) -> pd.DataFrame:
 
     Columns: rank, rank_low, rank_high, strategy, score, LIMITS, above, below, near.
     """
-    frame = _groups(run, "strategy", "score", 100)[["strategy", "value", *LIMITS]]
+    frame = _groups(run, "strategy", "score")[["strategy", "value", *LIMITS]]
     return _ranked(frame.rename(columns={"value": "score"}), ["strategy"])
 
 
@@ -88,7 +88,7 @@ def matchups(run: Run) -> pd.DataFrame:
     rival_strategy, score, low, high, kind, verdict, blocks, games, wins, draws, losses, edge, edge_low, edge_high;
     margin, margin_low, margin_high (mean of a game in the ruleset's own unit, t over blocks).
     """
-    cells = run.cells.assign(row=np.arange(len(run.cells)))
+    cells = run.cells.drop(columns="margin").assign(row=np.arange(len(run.cells)))
     cells = cells.join(_cell_scores(run)).join(_cell_edges(run)).join(_cell_margins(run))
     other = cells.assign(a=cells["b"], b=cells["a"], score=100 - cells["score"], wins=cells["losses"])
     other = other.assign(losses=cells["wins"], low=100 - cells["high"], high=100 - cells["low"])
@@ -111,7 +111,7 @@ def first_player(run: Run) -> pd.DataFrame:
 
     Mirrors count, each cell has equal weight. Columns: table (all, deck, strategy), name, edge, LIMITS, verdict.
     """
-    parts = [_groups(run, table, "edge", 100) for table in ("all", "deck", "strategy")]
+    parts = [_groups(run, table, "edge") for table in ("all", "deck", "strategy")]
     frame = pd.concat(parts, ignore_index=True).rename(columns={"value": "edge"})
     frame["name"] = np.where(frame["table"] == "all", "all games", frame["deck"] + frame["strategy"])
     words = verdicts(frame["low"], frame["high"], 0.0, ("helps", "hurts", "open"))
@@ -124,11 +124,10 @@ def verdicts(low: pd.Series, high: pd.Series, even: float, words: tuple[str, str
     return np.select([low > even, high < even, low.notna() & high.notna()], list(words), "")
 
 
-def _groups(run: Run, table: str, what: str, scale: float) -> pd.DataFrame:
-    """Return the pooled means of one table, `value`, `low` and `high` times `scale`."""
-    groups = pooled(run).groups
-    part = groups[(groups["table"] == table) & (groups["what"] == what)].reset_index(drop=True)
-    return part.assign(value=part["mean"] * scale, low=part["low"] * scale, high=part["high"] * scale)
+def _groups(run: Run, table: str, what: str) -> pd.DataFrame:
+    """Return the pooled means of one table, `value`, `low` and `high` in per cent or points."""
+    part = groups(run, (table, what))
+    return part.assign(table=table, value=100 * part["mean"], low=100 * part["low"], high=100 * part["high"])
 
 
 def _ranked(frame: pd.DataFrame, ties: list[str]) -> pd.DataFrame:
@@ -180,15 +179,15 @@ def _cell_edges(run: Run) -> pd.DataFrame:
 
 
 def _cell_margins(run: Run) -> pd.DataFrame:
-    """Return margin, margin_low, margin_high (a game) and first_luck of every cell, A's side; t over its blocks.
+    """Return margin (a game), margin_low and margin_high of every cell, A's side; t over its blocks.
 
     Blocks that all agree have no limits.
     """
-    facts, blocks = pooled(run).facts, run.cells["blocks"]
+    cells = run.cells
     size = len(run.manifest["arrangements"]) if run.manifest["luck"] != "single" else 1
-    mean, error = (x / size for x in block_moments(facts.margins[:, 0], facts.margins[:, 1], blocks))
-    low, high = t_interval(mean, np.where(error > 0, error, np.nan), blocks)
-    return pd.DataFrame({"margin": mean, "margin_low": low, "margin_high": high, "first_luck": facts.first})
+    mean, error = (x / size for x in block_moments(cells["margin"], cells["margin_squares"], cells["blocks"]))
+    low, high = t_interval(mean, np.where(error > 0, error, np.nan), cells["blocks"])
+    return pd.DataFrame({"margin": mean, "margin_low": low, "margin_high": high})
 
 
 def _unpaired_edges(cells: pd.DataFrame) -> pd.DataFrame:

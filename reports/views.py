@@ -32,19 +32,20 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table ready to be set: `rows` [R][columns], of `total` rows that there are."""
+    """A table ready to be set: `rows` [R][columns], of `total` rows that there are; `shown` says which."""
 
     name: str
     caption: str
     columns: tuple[Column, ...]
     rows: list[list[Cell]]
+    shown: str
     total: int
 
 
-def table(name: str, caption: str, frame: pd.DataFrame, columns: tuple[Column, ...], most: int = 2000) -> Table:
-    """Return the first `most` rows of a frame as a table."""
-    records: list[Row] = frame.head(most).to_dict("records")  # type: ignore[assignment]  # all our columns are strings
-    return Table(name, caption, columns, [[column.cell(row) for column in columns] for row in records], len(frame))
+def table(name: str, caption: str, frame: pd.DataFrame, columns: tuple[Column, ...], shown: str, total: int) -> Table:
+    """Return a frame as a table: `shown` says which rows these are of `total`."""
+    records: list[Row] = frame.to_dict("records")  # type: ignore[assignment]  # all our columns are strings
+    return Table(name, caption, columns, [[column.cell(row) for column in columns] for row in records], shown, total)
 
 
 def text(head: str, source: str) -> Column:
@@ -72,17 +73,17 @@ def value(head: str, source: str, low: str = "low", high: str = "high") -> Colum
     return Column(head, lambda row: Cell(number(row[source], row[low], row[high]), _key(row[source])))
 
 
-def limits(low: str = "low", high: str = "high") -> Column:
+def limits(low: str = "low", high: str = "high", head: str = "95 % interval") -> Column:
     """Return a column of intervals, sorted by their lower limit. Only what the design proves has no width."""
 
     def cell(row: Row) -> Cell:
         shown = "by design" if row[low] == row[high] else interval(row[low], row[high])
         return Cell(shown, _key(row[low]))
 
-    return Column("95 % interval", cell)
+    return Column(head, cell)
 
 
-def ranks() -> Column:
+def ranks(head: str = "rank range") -> Column:
     """Return a column of the ranges of ranks."""
 
     def cell(row: Row) -> Cell:
@@ -91,7 +92,7 @@ def ranks() -> Column:
             return Cell(DASH)
         return Cell(f"{low}" if low == high else f"{low} to {high}", str(low))
 
-    return Column("rank range", cell)
+    return Column(head, cell)
 
 
 def sign(head: str, source: str) -> Column:
@@ -147,6 +148,17 @@ QUALITY: Final = (
     *(count("draws", "draws"), count("caps", "caps"), count("distinct", "distinct"), count("effective", "effective")),
     *(plain("variance factor", "factor"), sign("adds up", "adds_up")),
     text("cell", "cell"),
+)
+CARDS: Final = (
+    *(text("card", "card"), text("rank", "role"), value("points", "effect"), limits(), text("verdict", "verdict")),
+    *(count("place", "rank"), ranks("place range"), count("decks", "decks")),
+)
+CARD_SEATS: Final = (
+    *(text("card", "card"), text("rank", "role")),
+    *(value("when first", "effect_first", "first_low", "first_high"), limits("first_low", "first_high", "95 %")),
+    *(value("when second", "effect_second", "second_low", "second_high"), limits("second_low", "second_high", "95 %")),
+    value("first less second", "difference", "difference_low", "difference_high"),
+    *(limits("difference_low", "difference_high", "95 %"), text("verdict", "seat")),
 )
 PLAYED: Final = (text("item", "item"), text("value", "value"))
 ENTRANTS: Final = (

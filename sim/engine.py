@@ -16,6 +16,8 @@ from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 
 _SMALL: Final = 65_536  # games in lockstep that are worth the cost of numpy's calls
 _SLACK: Final = 64  # ended games are cleared away once one in so many has ended: whole-array calls need all alive
+_CROWD: Final = 32  # one game in so many is worth a call of its own
+_MOUTHFUL: Final = 16_384  # decisions that a strategy is asked about at a time
 _TRACE: Final = np.uint64(0x9FB21C651E98DF25)
 
 
@@ -58,11 +60,15 @@ def play(
     state, begun = _begin(ruleset, tables, lot, 0, size)
     out = _blank(state, len(lot))
     opening = int(state.phase.min(initial=OVER))
+    slack = _CROWD if ruleset.idles else _SLACK
     while len(state):
-        tick(ruleset, state, strategies)
-        catch_up(ruleset, state, strategies, opening)
+        if ruleset.idles:
+            stride(ruleset, state, strategies)
+        else:
+            tick(ruleset, state, strategies)
+            catch_up(ruleset, state, strategies, opening)
         ended = np.flatnonzero(state.phase == OVER)
-        if len(ended) * _SLACK >= len(state):
+        if len(ended) * slack >= len(state):
             _record(state, ended, out)
             state, begun = _refill(ruleset, tables, lot, state, ended, begun)
     return out
@@ -72,7 +78,7 @@ def catch_up(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strateg
     """Serve the games in phases below `opening`, where new games begin, until there are none: then all are in step."""
     behind = np.flatnonzero(state.phase < opening)
     while len(behind):
-        tick(ruleset, state, strategies, behind)
+        tick(ruleset, state, strategies, ALL if len(behind) == len(state) else behind)
         behind = behind[state.phase[behind] < opening]
 
 
@@ -93,6 +99,25 @@ def tick(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy], 
         serve(ruleset, state, strategies[seat], seat, theirs)
 
 
+def stride(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy]) -> None:
+    """Serve the lowest phase in which a crowd waits, one decision each; only for rulesets whose games may stand idle.
+
+    Where most games wait in it the whole batch is served, and the rest stand idle: contiguous arrays are so much faster
+    that some games may do nothing. Few games in a phase wait until they are a crowd, or nobody else can be served.
+    """
+    live = len(state) - np.count_nonzero(state.phase == OVER)
+    phase = 0
+    while live:
+        there = state.phase == phase
+        count = np.count_nonzero(there)
+        if count and count * _CROWD >= live:
+            seat = int(state.seat[there.argmax()])
+            rows: Rows = ALL if 2 * count > len(state) else np.flatnonzero(there)
+            serve(ruleset, state, strategies[seat], seat, rows)
+            return
+        phase += 1
+
+
 def serve(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: Rows) -> Integer:
     """Take one decision of `seat` in `rows` and play it; return the actions [n] of the games that went on.
 
@@ -103,10 +128,13 @@ def serve(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: R
     late = _late(ruleset, state, rows, real)
     if late.any():
         games = index(rows, len(state))
+        waits = state.phase[games] == state.phase[games[late][0]]
         finish(state, games[late], np.zeros(int(late.sum()), np.int8), len(ruleset.endings) - 1)
-        return serve(ruleset, state, strategy, seat, games[~late])
-    if not len(real):
-        return np.zeros(0, np.int16)
+        return serve(ruleset, state, strategy, seat, games[waits & ~late])
+    if not real.any():  # nothing to decide, if there are games at all
+        action = pick.lowest(legal)
+        ruleset.step(state, seat, rows, action)
+        return action
     coin = luck.draw(state.key[seat, rows], luck.COIN, state.draws[luck.COIN, seat, rows])
     lone = np.flatnonzero(~real)
     action = _ask(ruleset, state, strategy, _Asked(seat, rows, legal, coin), lone)
@@ -136,8 +164,7 @@ def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, lone
     """Return [n] the strategy's actions, checked, with forced moves in place of whatever it says to them."""
     asked.legal.flags.writeable = asked.coin.flags.writeable = False  # only `step` writes to games
     try:
-        answer = strategy.decide(ruleset, state, asked.seat, asked.rows, asked.legal, asked.coin)
-        action = np.asarray(answer)
+        action = _decide(ruleset, state, strategy, asked)
     except StrategyError:
         raise
     except Exception as fault:  # whatever a user's code may raise is the user's to mend
@@ -147,12 +174,34 @@ def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, lone
         raise _fault(state, asked, 0, f"{said}: right would be integers [{len(asked.coin)}], one action a row")
     if len(lone):
         action = action.astype(np.int64)  # wide enough for any action, whatever type the answer has
-        action[lone] = pick.nth(asked.legal[:, lone], np.zeros(len(lone), np.int16))
+        action[lone] = pick.lowest(asked.legal[:, lone])
     good = pick.holds(asked.legal, action)
     if not good.all():
         row = int(np.flatnonzero(~good)[0])
         raise _fault(state, asked, row, _illegal(ruleset, strategy, asked.legal, row, int(action[row])))
     return action.astype(np.int16, copy=False)
+
+
+def _decide(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked) -> Integer:
+    """Return what the strategy answers: asked about so many decisions at a time that its arrays stay in the cache."""
+    n, rows = len(asked.coin), asked.rows
+    if n <= _MOUTHFUL:
+        return np.asarray(strategy.decide(ruleset, state, asked.seat, rows, asked.legal, asked.coin))
+    answers = []
+    for start in range(0, n, _MOUTHFUL):
+        part = slice(start, min(n, start + _MOUTHFUL))
+        some = _part(rows, part)
+        answer = strategy.decide(ruleset, state, asked.seat, some, asked.legal[:, part], asked.coin[part])
+        answers.append(np.asarray(answer))
+    return np.concatenate(answers)
+
+
+def _part(rows: Rows, part: slice) -> Rows:
+    """Return the rows at the places `part` (start and stop) of `rows`."""
+    if not isinstance(rows, slice):
+        return rows[part]
+    first = rows.start or 0
+    return slice(first + part.start, first + part.stop)
 
 
 def _fault(state: State, asked: _Asked, row: int, message: str) -> StrategyError:

@@ -91,7 +91,7 @@ def _imagine(plan: _Plan, ruleset: Ruleset, worlds: State, seat: int, keys: U64)
     ruleset.redeal(worlds, seat, ALL, keys)
     worlds.draws[luck.COIN] = 0  # of the new keys: who was asked first has tossed once more, and must not differ by it
     ruleset.take_back(worlds, seat, ALL)
-    _play_on(plan.base, ruleset, worlds, seat)
+    _play_on(plan.base, ruleset, worlds, seat, forced_too=True)  # not past the decision at hand
 
 
 def candidates(legal: Sets) -> tuple[Index, I16]:
@@ -112,20 +112,25 @@ def best_of(row: Index, action: I16, score: I64, coin: Coin) -> I16:
     return action[best & (nth == luck.below(coin, ties)[row].astype(np.int64))]
 
 
-def _play_on(base: Strategy, ruleset: Ruleset, worlds: State, until: int | None) -> None:
-    """Let the base strategy play all worlds to the end, or until the seat `until` has to act."""
-    while True:
-        live = worlds.phase != OVER
-        if until is not None:
-            live &= worlds.seat != until
-        rows = np.flatnonzero(live)
-        if not len(rows):
-            return
+def _play_on(base: Strategy, ruleset: Ruleset, worlds: State, until: int | None, forced_too: bool = False) -> None:
+    """Let the base strategy play all worlds to the end, or until the seat `until` is to act.
+
+    Its forced moves are played as well, but with `forced_too` those stop a world like any other.
+    """
+    going = worlds.phase != OVER
+    while going.any():
+        rows = np.flatnonzero(going)
         phase = worlds.phase[rows]
         rows = rows[phase == phase.min()]
         movers = worlds.seat[rows]  # read before any of them moves on
         for mover in (0, 1):
-            engine.serve(ruleset, worlds, base, mover, rows[movers == mover])
+            theirs = rows[movers == mover]
+            if mover == until and len(theirs):
+                forced = pick.single(ruleset.legal(worlds, mover, theirs)) & (not forced_too)
+                going[theirs[~forced]] = False
+                theirs = theirs[forced]
+            engine.serve(ruleset, worlds, base, mover, theirs)
+        going &= worlds.phase != OVER
 
 
 def _worth(plan: _Plan, ruleset: Ruleset, worlds: State, seat: int) -> I64:

@@ -1,9 +1,12 @@
 """From scores and coins to legal actions: whole-array picks over packed sets."""
 
+from functools import cache
+from typing import Final
+
 import numpy as np
 
 from sim import luck
-from sim.arrays import I16, Bool, Coin, Index, Integer, Sets, Unsigned
+from sim.arrays import I16, U8, Bool, Coin, Index, Integer, Sets, Unsigned, readonly
 
 
 def allowed(legal: Sets, action: int) -> Bool:
@@ -22,8 +25,11 @@ def holds(legal: Sets, action: Integer) -> Bool:
 
 
 def _word(legal: Sets, index: Integer) -> Unsigned:
-    n = legal.shape[1]
-    return legal.reshape(-1).take(index.astype(np.intp) * n + np.arange(n))
+    """Return [n] the word number `index` [n] of each set; for few words masks are faster than a look-up."""
+    found = np.zeros_like(legal[0])
+    for number, word in enumerate(legal):
+        found |= word & -(index == number).astype(legal.dtype)
+    return found
 
 
 def single(legal: Sets) -> Bool:
@@ -45,21 +51,35 @@ def uniform(legal: Sets, coin: Coin) -> I16:
     return nth(legal, luck.below(coin, size(legal)).astype(np.int16))
 
 
+def lowest(legal: Sets) -> I16:
+    """Return [n] the lowest action of each set; a set must hold at least one."""
+    if len(legal) > 1:
+        return nth(legal, np.zeros(legal.shape[1], np.int16))
+    word = legal[0]
+    return np.bitwise_count((word & -word) - legal.dtype.type(1)).astype(np.int16)
+
+
 def nth(legal: Sets, k: I16) -> I16:
     """Return [n] the action at place `k` [n] (0 the lowest) of each set; `k` must be below the set's size."""
     if len(legal) == 1:
         return _nth_bit(legal[0], k.astype(legal.dtype)).astype(np.int16)
-    held = np.cumsum(np.bitwise_count(legal), axis=0, dtype=np.int16)
-    at = (held <= k).sum(axis=0, dtype=np.int16)
-    before = np.concatenate([np.zeros_like(held[:1]), held])
-    word = _word(legal, at)
-    rest = k - before.reshape(-1).take(at.astype(np.intp) * len(k) + np.arange(len(k)))
-    return _nth_bit(word, rest.astype(legal.dtype)).astype(np.int16) + at * (legal.itemsize * 8)
+    rest, at = k.copy(), np.zeros_like(k)
+    within = np.ones(len(k), bool)  # all words so far were passed
+    for word in legal:
+        held = np.bitwise_count(word).astype(np.int16)
+        within &= rest >= held
+        passed = within.view(np.int8).astype(np.int16)
+        rest -= held & -passed
+        at += passed
+    return _nth_bit(_word(legal, at), rest.astype(legal.dtype)).astype(np.int16) + at * (legal.itemsize * 8)
 
 
 def _nth_bit(word: Unsigned, k: Unsigned) -> Unsigned:
-    """Return the position of set bit number `k`: halve the word, and go on in the half that holds it."""
+    """Return the position of set bit number `k`: by a table in short words, in others by halving them."""
     kind = word.dtype.type
+    if word.itemsize <= _TABLED:
+        index = word.astype(np.intp) * (8 * _TABLED) + k
+        return _places().take(index, mode="clip").astype(word.dtype)
     at = np.zeros_like(word)
     half = word.itemsize * 4
     while half:
@@ -73,16 +93,35 @@ def _nth_bit(word: Unsigned, k: Unsigned) -> Unsigned:
     return at
 
 
+_TABLED: Final = 2  # bytes of a word that is looked up
+
+
+@cache
+def _places() -> U8:
+    """Return by word * 16 + k the position of bit number k of every word of 16 bits; 0 where it has fewer."""
+    words = np.arange(1 << 8 * _TABLED, dtype=np.uint32)
+    places = np.zeros((len(words), 8 * _TABLED), np.uint8)
+    held = np.zeros(len(words), np.intp)
+    for bit in range(8 * _TABLED):
+        some = np.flatnonzero(words >> np.uint32(bit) & np.uint32(1))
+        places[some, held[some]] = bit
+        held[some] += 1
+    return readonly(places.reshape(-1))
+
+
 def best(score: Integer, legal: Sets, coin: Coin) -> I16:
     """Return [n] the legal action of the highest `score` [A, n], ties broken uniformly by the coin.
 
     `A` is at most 64; scores may be any integers above the lowest of their type.
     """
+    width = legal.itemsize * 8
     lowest = score.dtype.type(np.iinfo(score.dtype).min)
     marked = np.empty_like(score)
-    for action in range(len(score)):
-        keep = -allowed(legal, action).astype(score.dtype)  # all bits where legal, none where not
-        marked[action] = (score[action] & keep) | (lowest & ~keep)
+    for number, word in enumerate(legal):
+        part = slice(number * width, min(len(score), (number + 1) * width))
+        bits = np.arange(part.stop - part.start, dtype=word.dtype)[:, None]
+        keep = -((word >> bits) & word.dtype.type(1)).astype(score.dtype)  # all bits where legal, none where not
+        marked[part] = (score[part] & keep) | (lowest & ~keep)
     return uniform(packed(marked == marked.max(axis=0), legal), coin)
 
 
@@ -108,11 +147,12 @@ def odds(weight: Integer, legal: Sets, coin: Coin) -> I16:
 
 def packed(mask: Bool, within: Sets) -> Sets:
     """Return the masks [A, n] as packed sets of the shape and type of `within` [W, n], and cut to what it allows."""
-    kind = within.dtype.type
     width = within.itemsize * 8
     out = np.zeros_like(within)
-    for action, row in enumerate(mask):
-        out[action // width] |= row.astype(kind) << kind(action % width)
+    for number, word in enumerate(out):
+        rows = mask[number * width : (number + 1) * width].astype(within.dtype)
+        rows <<= np.arange(len(rows), dtype=within.dtype)[:, None]
+        np.bitwise_or.reduce(rows, axis=0, out=word)
     return out & within
 
 

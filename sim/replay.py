@@ -24,7 +24,8 @@ def replay(ruleset: Ruleset, tables: Tables, strategies: tuple[Strategy, Strateg
         forced = pick.single(ruleset.legal(state, seat, _ROW))[0]
         action = int(engine.serve(ruleset, state, strategies[seat], seat, _ROW)[0])
         said = ruleset.describe(before, seat, 0, action)
-        yield f"    seat {seat} ({strategies[seat].name}) {said}{' (no other choice)' if forced else ''}"
+        if said:  # else the game went on by itself
+            yield f"    seat {seat} ({strategies[seat].name}) {said}{' (no other choice)' if forced else ''}"
     yield f"The end. {ruleset.status(state, 0)}"
     winner = {1: "seat 0 wins", -1: "seat 1 wins", 0: "a draw"}[int(state.result[0])]
     yield f"Result: {winner} by {ruleset.endings[state.ending[0]]}, margin {int(state.margin[0]):+d} for seat 0"

@@ -1,4 +1,4 @@
-"""The columns of a result, once: what is stored of each game, block and cell, with meaning.
+"""The columns of a result, once: what is stored of each game, block, cell and entrant, with meaning.
 
 A is the cell's first entrant.
 
@@ -19,7 +19,7 @@ class Column:
 
 
 GAMES: Final = (
-    Column("cell", "int64", "key of the cell, 48 bits; rows are sorted by cell (in plan order), luck, arrangement"),
+    Column("cell", "int64", "key of the cell, 48 bits; rows are in the order of the plan, then by luck, arrangement"),
     Column("luck", "int64", "luck id, from 0"),
     Column("arrangement", "int8", "bit 0: B starts; bit 1: the luck streams change sides"),
     Column("result", "int8", "+1 A won, 0 drawn, -1 B won"),
@@ -35,7 +35,7 @@ GAMES: Final = (
 )
 
 BLOCKS: Final = (
-    Column("cell", "int64", "key of the cell; rows are sorted by cell (in plan order), luck"),
+    Column("cell", "int64", "key of the cell; rows are in the order of the plan, then by luck"),
     Column("luck", "int64", "luck id: the unit of inference within a cell; pooled over cells it is the cluster"),
     Column("games", "int8", "games of the block: the number of arrangements"),
     Column("wins", "int8", "A's wins"),
@@ -46,22 +46,31 @@ BLOCKS: Final = (
     Column("points_second", "int8", "A's half points in the games that B started"),
     Column("margin", "int32", "sum of margins for A"),
     Column("turns", "int32", "sum of turns"),
+    Column("caps", "int8", "games that the safety net on decisions ended"),
+    Column("distinct", "int8", "different games by trace"),
 )
 
 TALLIES: Final = (
-    Column("cell", "int64", "key of the cell; one row for each cell of the shard"),
-    Column("first_luck", "int64", "first luck id of these blocks"),
-    Column("blocks", "int64", "number of blocks"),
+    Column("strategy_a", "string", "name of A's strategy; one row: a shard has one pair of strategies"),
+    Column("strategy_b", "string", "name of B's strategy"),
+    Column("blocks", "int64", "number of blocks of the shard"),
+    Column("games", "int64", "number of games"),
+    Column("turns", "int64", "sum of turns"),
     Column("decisions", "int64", "sum of real decisions"),
     Column("endings", "list<int64>", "games by ending"),
     Column("lengths", "list<int64>", "games by turns, from 0"),
-    Column("traces", "list<uint64>", "the smallest distinct hashed traces, at most SKETCH: a k-minimum-values sketch"),
+)
+
+TRACES: Final = (
+    Column("cell", "int64", "key of the cell; rows are in the order of the plan, then by trace"),
+    Column("trace", "uint64", "one of its smallest distinct hashed traces, at most SKETCH: a k-minimum-values sketch"),
 )
 
 CELLS: Final = (
-    Column("cell", "int64", "key of the cell, in plan order"),
-    Column("a", "int32", "entrant A, index into the manifest's entrants"),
+    Column("cell", "int64", "key of the cell; in plan order, of drawn pairs in the order of their first meeting"),
+    Column("a", "int32", "entrant A, row of entrants.parquet"),
     Column("b", "int32", "entrant B; equal to A in a mirror"),
+    Column("first_luck", "int64", "lowest luck id"),
     Column("blocks", "int64", "blocks played"),
     Column("games", "int64", "games = blocks times arrangements = wins + draws + losses"),
     Column("wins", "int64", "A's wins"),
@@ -72,11 +81,45 @@ CELLS: Final = (
     Column("points_second", "int64", "A's half points when second"),
     Column("points_squares", "int64", "sum over blocks of the square of A's half points: variance over blocks"),
     Column("edge_squares", "int64", "sum over blocks of (points_first - points_second) squared"),
+    Column("margin", "int64", "sum of margins for A"),
+    Column("margin_squares", "int64", "sum over blocks of the square of A's margins: variance over blocks"),
+    Column("turns", "int64", "sum of turns"),
+    Column("caps", "int64", "games that the safety net on decisions ended"),
+    Column(
+        *("distinct", "int64"),
+        "distinct games by trace: exact below SKETCH, else estimated; of drawn pairs the sum over their blocks, which"
+        " counts a game on two luck ids twice",
+    ),
+)
+
+TOTALS: Final = (
+    Column("strategy_a", "string", "name of A's strategy; one row for each pair of strategies, in plan order"),
+    Column("strategy_b", "string", "name of B's strategy"),
+    Column("cells", "int64", "number of cells"),
+    Column("lucks", "int64", "number of luck ids that they were played on"),
+    Column("blocks", "int64", "number of blocks"),
+    Column("games", "int64", "number of games"),
     Column("turns", "int64", "sum of turns"),
     Column("decisions", "int64", "sum of real decisions"),
     Column("endings", "list<int64>", "games by ending"),
     Column("lengths", "list<int64>", "games by turns, from 0"),
-    Column("distinct", "int64", "distinct games by trace: exact below SKETCH, else estimated"),
+)
+
+ENTRANTS: Final = (
+    Column("key", "string", "sha256 of ruleset, deck and strategy: the same wherever these are the same"),
+    Column("name", "string", "displayed: strategy / deck; rows are in canonical order: strategy, deck, key"),
+    Column("deck", "string", "name of the deck, unique in a run"),
+    Column("strategy", "string", "name of the strategy, unique in a run"),
+    Column("parameters", "string", "all parameters of the strategy, given or default, as JSON with sorted keys"),
+    Column("deterministic", "bool", "the strategy never looks at its coin"),
+    Column("origin", "string", "where the figures of the deck come from, if it says so"),
+    Column("slots", "list<string>", "the card in each slot; bit i of seen and played is slot i"),
+    Column("roles", "list<string>", "the kind of card that each slot takes; empty where slots have no kinds"),
+)
+
+DECKS: Final = (
+    Column("name", "string", "name of the deck; rows are in the order of names"),
+    Column("content", "string", "all that there is to it, as JSON with sorted keys; of cards.json, if there is one"),
 )
 
 SKETCH: Final = 256  # hashes kept for each cell: the count of distinct games has a standard error of about 6 %

@@ -83,13 +83,14 @@ class Deck:
     """What one plays with, checked and in canonical order, so that like slots hold like cards.
 
     `content` is given to `tables`. `decides` is what of it decides a game, as plain data: it is hashed into the deck's
-    identity, so that new words do not make a new deck. None: all of it.
+    identity, so that new words do not make a new deck. None: all of it. `roles` has no part in it.
     """
 
     name: str
     slots: tuple[str, ...]  # the card in each slot, at most 64; bit i of seen and played is slot i
     content: Any
     decides: Any = None
+    roles: tuple[str, ...] = ()  # the kind of card that each slot takes; empty where slots have no kinds
 
 
 def _nothing_to_take_back(state: Any, seat: int, rows: Rows) -> None:
@@ -105,7 +106,9 @@ class Ruleset:
     """The rules of one card game, as functions over batches. Only `step`, `redeal` and `take_back` write to a state.
 
     `legal`, `view`, `step` and `redeal` are called for rows that all wait in one phase for one seat. `step` runs on
-    to the next decision. It may leave a forced move (one legal action) for the engine to make, which
+    to the next decision. With `idles`, phases belong to one seat each, and `rows` that are a slice may hold games that
+    are over or wait in other phases than most: they have one legal action, which ever it is, and `step` leaves them as
+    they are. It may leave a forced move (one legal action) for the engine to make, which
     draws no coin, leaves no trace and ignores what a strategy says to it; or make it itself. Results are the same.
     """
 
@@ -117,15 +120,17 @@ class Ruleset:
     seats_equal: bool  # no seat has any advantage by the rules
     games_per_shard: int  # about ten seconds of plain play
     batch: int  # games in lockstep that are fastest; cannot change a result
-    tables: Callable[[Any, Sequence[Deck]], Tables]  # (cards, decks) -> tables
+    tables: Callable[[Any, Sequence[Deck]], Tables]  # (card set, None where the room has none; decks) -> tables
     deal: Callable[[Tables, I32, U64], State]  # (tables, decks [2, B] by seat, keys [2, B]) -> state
     legal: Callable[[Any, int, Rows], Sets]  # (state, seat, rows) -> packed sets [W, n]
     view: Callable[[Any, int, Rows], View]  # (state, seat, rows) -> what the seat may know
     step: Callable[[Any, int, Rows, Action], None]  # (state, seat, rows, action [n]): plays, to the next decision
     redeal: Callable[[Any, int, Rows, U64], None]  # (state, seat, rows, keys [2, n]): what the seat cannot know, anew
-    describe: Callable[[Any, int, int, int], str]  # (state, seat, row, action) -> the action with its cards named
+    describe: Callable[[Any, int, int, int], str]  # (state, seat, row, action) -> the action with its cards named; ""
+    # for a forced one that only lets the game go on
     status: Callable[[Any, int], str]  # (state, row) -> the position in a line or two, for replays
     take_back: Callable[[Any, int, Rows], None] = _nothing_to_take_back  # (state, seat, rows): see that function
+    idles: bool = False  # see above: a slice of rows may hold games that wait elsewhere
 
 
 Decide = Callable[[Ruleset, State, int, Rows, Sets, Coin], Integer]

@@ -1,12 +1,16 @@
 """What all tests share: one small local Ray cluster a session, and a steady hypothesis."""
 
 import logging
+import os
 import secrets
 import sys
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+# Set before numpy comes in: threads of linear algebra on small matrices wait for one another on a busy machine.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # No deadline: the first call of a test pays for imports. Derandomised: a red suite is red again when run again.
 settings.register_profile("tourney", deadline=None, derandomize=True, max_examples=60, database=None)

@@ -72,9 +72,11 @@ class Room:
 def room(name: str) -> Room:
     """Return a room by name, with its shipped decks in the order of their names."""
     rules = import_module(f"sim.rulesets.{name}.rules")
-    decks = import_module(f"sim.rulesets.{name}.decks").shipped()
+    module = import_module(f"sim.rulesets.{name}.decks")
+    cards = module.cards(None, "") if callable(getattr(module, "cards", None)) else None
+    decks = module.shipped(cards)
     chosen = [decks[key] for key in sorted(decks)]
-    return Room(rules.RULESET, rules.RULESET.tables(None, chosen), tuple(len(deck.slots) for deck in chosen))
+    return Room(rules.RULESET, rules.RULESET.tables(cards, chosen), tuple(len(deck.slots) for deck in chosen))
 
 
 def part(lot: Lot, rows: Any) -> Lot:

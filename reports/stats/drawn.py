@@ -19,12 +19,12 @@ def drawn_error(group: Ints, influence: Floats, entrants: Ints, groups: int) -> 
     """
     counted = entrants >= 0
     cell, column = np.nonzero(counted)
-    pairs, where = np.unique(
-        np.stack([group[cell], entrants[cell, column]], axis=1), axis=0, return_inverse=True
-    )  # groups with their entrants
-    sums = np.bincount(where.ravel(), influence[cell], len(pairs))
-    number = np.bincount(pairs[:, 0], minlength=groups).astype(np.int64)
+    width = int(entrants.max(initial=0)) + 1
+    pairs, where = np.unique(group[cell].astype(np.int64) * width + entrants[cell, column], return_inverse=True)
+    owner = pairs // width  # groups with their entrants
+    sums = np.bincount(where, influence[cell], len(pairs))
+    number = np.bincount(owner, minlength=groups).astype(np.int64)
     alone = np.bincount(group, influence**2, groups)
     surplus = np.bincount(group, influence**2 * (counted.sum(axis=1) - 1), groups)
-    squares = np.maximum(np.bincount(pairs[:, 0], sums**2, groups) - surplus, alone)
+    squares = np.maximum(np.bincount(owner, sums**2, groups) - surplus, alone)
     return np.sqrt(squares * ratio(number, number - 1)), number

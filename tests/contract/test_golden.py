@@ -27,7 +27,7 @@ def test_the_golden_game_is_played_again(name: str) -> None:
     random = from_module("random", import_module(f"strategies.{name}.random"))
     second = min(1, len(decks) - 1)
     lot = Lot(1, np.array([[0], [second]], np.int32), np.array([12], np.uint64), np.zeros(1, np.uint64))
-    told = replay(rules, rules.tables(None, decks), (random, random), lot)
+    told = replay(rules, rules.tables(rooms.cards(name), decks), (random, random), lot)
     text = f"{name} version {rules.version}\n" + "\n".join(told) + "\n"
     path = FOLDER / f"{name}.txt"
     if os.environ.get("WRITE_GOLDEN"):

@@ -3,19 +3,20 @@
 import hashlib
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import tomli_w
 from click.testing import CliRunner, Result
 
 from jobs import cli
 from jobs import run as runs
 from jobs.config import Experiment, load
-from jobs.plan import Plan, Shard, Stretch, plan
+from jobs.plan import Plan, Shard, Stretches, plan
 from jobs.run import How
-from jobs.shard import Work, play_games
+from jobs.shard import Work, blocks_of, play_games
 from jobs.sums import Columns
 from tests.rooms import ROOT
 
@@ -97,14 +98,36 @@ def work(experiment: Experiment, run: Path | None = None) -> Work:
     return runs.work(experiment, plan(experiment), run or Path("nowhere"))
 
 
-def whole(planned: Plan, *cells: int) -> Shard:
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a plan: its key, its name in results, and its entrants."""
+
+    key: int
+    a: int
+    b: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.key:012x}"
+
+
+def cells(planned: Plan) -> list[Cell]:
+    """Return the cells of a plan in its order."""
+    found = planned.cells
+    return [Cell(*row) for row in zip(found.key.tolist(), found.a.tolist(), found.b.tolist(), strict=True)]
+
+
+def lucks(stretches: Stretches) -> list[tuple[int, int]]:
+    """Return (key of the cell, luck id) of every block, in order."""
+    place, luck_id = blocks_of(stretches)
+    return list(zip(stretches.cell[place].tolist(), luck_id.tolist(), strict=True))
+
+
+def whole(planned: Plan, *places: int) -> Shard:
     """Return one shard of all blocks of the cells at these places of the plan; they must share their strategies."""
-    chosen = [planned.cells[i] for i in cells]
-    found = [s for shard in planned.shards for s in shard.stretches if s.cell in chosen]
-    ends = {
-        c: [s.first for s in found if s.cell == c] + [s.first + s.blocks for s in found if s.cell == c] for c in chosen
-    }
-    return Shard(tuple(Stretch(c, min(ends[c]), max(ends[c]) - min(ends[c])) for c in chosen))
+    found, at = planned.cells, np.array(places)
+    blocks = found.blocks[at].astype(np.int32)
+    return Shard(Stretches(found.a[at], found.b[at], found.key[at], found.first[at], blocks))
 
 
 def games(experiment: Experiment) -> list[tuple[Shard, Columns]]:

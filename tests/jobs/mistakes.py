@@ -28,6 +28,14 @@ def strategies(entries: str) -> str:
 KEYS: dict[str, tuple[Any, str]] = {
     "unknown key": ("blcks = 3\n" + HEAD + FIELD, 'my.toml: blcks = 3: no such key; right would be "blocks"'),
     "far from any key": ("zzz = 1\n" + HEAD + FIELD, 'my.toml: zzz = 1: no such key; right would be one of "blocks", '),
+    "no text for cards": (
+        "cards = 3\n" + HEAD + FIELD,
+        "my.toml: cards = 3: is no text; right would be the path of a .toml file with cards",
+    ),
+    "cards where decks hold them": (
+        'cards = "mine.toml"\n' + HEAD + FIELD,
+        'my.toml: cards = "mine.toml": massiveverse takes no card files; right would be to leave the key away: a deck',
+    ),
     "wrong type": (
         HEAD.replace("2", '"2"') + FIELD,
         'my.toml: blocks = "2": is no whole number; right would be a whole number of blocks a cell, from 1 to 10000000',
@@ -200,6 +208,32 @@ DECKS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
         "[{ sample = 2, seed = -2 }]",
         {},
         ".decks[0].seed = -2: out of range; right would be a whole",
+    ),
+}
+
+
+# the value of `cards`, files beside the config, and how the message begins
+CARDS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
+    "missing": (
+        '"mine.toml"',
+        {"mime.toml": "", "other.toml": ""},
+        'my.toml: cards = "mine.toml": no such file; right would be "mime.toml"',
+    ),
+    "empty": ('""', {}, 'my.toml: cards = "": is no path of a card file; right would be the path of a .toml file with'),
+    "another ending": ('"mine.csv"', {"mine.csv": ""}, 'my.toml: cards = "mine.csv": is no path of a card file; right'),
+    "a folder": (
+        '"mine.toml"',
+        {"mine.toml/x": ""},
+        'my.toml: cards = "mine.toml": is a folder; right would be a file',
+    ),
+    "nul": (r'"\u0000.toml"', {}, r'my.toml: cards = "\u0000.toml": no such file; right would be'),
+    "bytes": ('"mine.toml"', {"mine.toml": b"\xfe"}, 'my.toml: cards = "mine.toml": byte 0 is no UTF-8 text; right'),
+    "no TOML": ('"mine.toml"', {"mine.toml": "card"}, 'my.toml: cards = "mine.toml": line 1, the end of the file: exp'),
+    "no card set": ('"mine.toml"', {"mine.toml": "crad = 1"}, 'my.toml: cards = "mine.toml": '),
+    "an impossible figure": (
+        '"mine.toml"',
+        {"mine.toml": '[[card]]\nnumber = "001"\npv = 99\n'},
+        'my.toml: cards = "mine.toml": ',
     ),
 }
 

@@ -11,7 +11,7 @@ from jobs.again import replay
 from jobs.config import Experiment, load
 from jobs.plan import ARRANGEMENTS, plan
 from sim.errors import InputError, MachineError
-from tests.jobs.making import kuhn, make, play, write
+from tests.jobs.making import cells, kuhn, make, play, write
 
 AGREE = "The same game as stored: the traces agree."
 
@@ -68,7 +68,7 @@ def test_every_arrangement_of_every_ruleset_is_the_same_again(tmp_path: Path, ru
 def test_the_first_line_says_who_sat_where(run: Path, experiment: Experiment) -> None:
     """B sits at seat 0 in the odd arrangements."""
     for row in rows(run)[:6]:
-        cell = next(c for c in plan(experiment).cells if c.key == row["cell"])
+        cell = next(c for c in cells(plan(experiment)) if c.key == row["cell"])
         a, b = (experiment.entrants[i].name for i in (cell.a, cell.b))
         first, second = (b, a) if row["arrangement"] & 1 else (a, b)
         assert next(replay(run, name(row))) == f"t, game {name(row)}: seat 0 {first}, seat 1 {second}"
@@ -78,7 +78,7 @@ def test_a_game_that_was_not_kept_is_played_all_the_same(tmp_path: Path) -> None
     for keep, missing in (("none", 0), (5, 1)):
         experiment = kuhn(tmp_path, 1 << 20, keep=keep)
         play(experiment, tmp_path / str(keep))
-        lines = list(replay(tmp_path / str(keep), f"{plan(experiment).cells[0].name}:{missing}:0"))
+        lines = list(replay(tmp_path / str(keep), f"{cells(plan(experiment))[0].name}:{missing}:0"))
         assert lines[-1] == "This game's row was not kept; there is nothing to compare with."
         assert lines[-3].startswith("Result: ")
 
@@ -102,7 +102,7 @@ def test_a_game_that_was_not_kept_is_played_all_the_same(tmp_path: Path) -> None
 def test_the_name_of_no_game_is_told_with_what_would_be_right(tmp_path: Path, game: str, said: str) -> None:
     experiment = kuhn(tmp_path, luck="seat")
     play(experiment, tmp_path / "run")
-    cell = plan(experiment).cells[0].name
+    cell = cells(plan(experiment))[0].name
     with pytest.raises(InputError) as caught:
         list(replay(tmp_path / "run", game.replace("CELL", cell)))
     assert str(caught.value).startswith("GAME = ")
@@ -123,7 +123,7 @@ def test_a_strategy_that_has_changed_since_is_refused(tmp_path: Path) -> None:
     play(experiment, tmp_path / "run")
     (tmp_path / "own.py").write_text("from strategies.massiveverse.random import act\n")
     with pytest.raises(InputError, match="rules, decks or strategies have changed since this run; right would be"):
-        list(replay(tmp_path / "run", f"{plan(experiment).cells[0].name}:0:0"))
+        list(replay(tmp_path / "run", f"{cells(plan(experiment))[0].name}:0:0"))
 
 
 def test_a_folder_that_is_no_run_is_told(tmp_path: Path) -> None:
@@ -138,4 +138,4 @@ def test_a_damaged_file_of_games_is_told(tmp_path: Path) -> None:
     for path in (tmp_path / "run" / "games").iterdir():
         path.write_bytes(b"PAR1 and no more")
     with pytest.raises(MachineError, match=r"parquet: is damaged .*; `tourney run` writes it again"):
-        list(replay(tmp_path / "run", f"{plan(experiment).cells[0].name}:0:0"))
+        list(replay(tmp_path / "run", f"{cells(plan(experiment))[0].name}:0:0"))

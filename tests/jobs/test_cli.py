@@ -14,7 +14,7 @@ from click.testing import Result
 from jobs import cli, progress, rooms, specs
 from jobs.config import load
 from jobs.plan import plan
-from tests.jobs.making import make, play, shell, tourney, write
+from tests.jobs.making import cells, make, play, shell, tourney, write
 from tests.rooms import ROOT
 
 CALLS = ("run", "report", "replay", "plan", "check", "list", "bench")
@@ -91,7 +91,7 @@ def test_the_folder_of_a_run_is_named_after_it(config: Path, tmp_path: Path, mon
 
 def test_names_are_printed_as_they_are(config: Path, run: Path) -> None:
     """Square brackets, angle brackets and colons are text: in standings, in a check, in a game."""
-    game = f"{plan(load(config)).cells[0].name}:0:0"
+    game = f"{cells(plan(load(config)))[0].name}:0:0"
     for words in (("run", config, "--out", run, "--no-report"), ("check", config), ("replay", run, game)):
         assert "[red]<script>:fire: / Gemini" in tourney(*words).stdout, words
 
@@ -154,7 +154,7 @@ def test_list_shows_one_sentence_of_each_strategy(ruleset: str) -> None:
 
 
 def test_replay_prints_the_game_and_that_it_agrees(config: Path, run: Path) -> None:
-    done = tourney("replay", run, f"{plan(load(config)).cells[0].name}:1:1")
+    done = tourney("replay", run, f"{cells(plan(load(config)))[0].name}:1:1")
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
     assert lines[-1] == "The same game as stored: the traces agree."

@@ -1,7 +1,10 @@
 """Executors and what may befall them: signals, dead workers, faults of a strategy far away. Nothing is left behind."""
 
+import multiprocessing.resource_tracker
+import multiprocessing.spawn
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -271,3 +274,13 @@ def test_closing_early_ends_the_workers(tmp_path: Path) -> None:
     there = len(list((tmp_path / "run" / "receipts").iterdir()))
     time.sleep(0.3)
     assert len(list((tmp_path / "run" / "receipts").iterdir())) == there < len(plan(experiment).shards)
+
+
+def test_workers_that_die_before_they_read_anything_are_the_machines_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long description of the work does not leave the driver writing to a pipe that nobody reads, for ever."""
+    multiprocessing.resource_tracker.ensure_running()  # it is started in the same way, and should live
+    monkeypatch.setattr(multiprocessing.spawn, "_python_exe", os.fsencode(shutil.which("false") or "false"))
+    with pytest.raises(MachineError, match="a worker process died"):
+        list(cluster.pool(b"long" * (1 << 20), [None], 2))  # type: ignore[arg-type, list-item] # never read

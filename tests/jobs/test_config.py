@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from jobs.config import Config, Experiment, Table, load
 from sim.errors import InputError
-from tests.jobs.mistakes import ACT, CONFIGS, DECK, DECKS, FIELD, HEAD, KEYS, KUHN, STRATEGIES, decks, strategies
+from tests.jobs.mistakes import ACT, CARDS, CONFIGS, DECK, DECKS, FIELD, HEAD, KEYS, KUHN, STRATEGIES, decks, strategies
 
 Loader = Callable[..., Experiment]
 
@@ -81,6 +81,18 @@ def test_every_mistake_in_decks(loaded: Loader, entries: str, files: dict[str, s
     answer = said(loaded, decks(entries), files)
     assert answer.startswith("my.toml: entrants[0].decks")
     assert message in answer
+    assert answer.isprintable()
+
+
+@pytest.mark.parametrize(("value", "files", "message"), CARDS.values(), ids=CARDS)
+def test_every_mistake_with_a_card_file(
+    loaded: Loader, value: str, files: dict[str, str | bytes], message: str
+) -> None:
+    """The message begins with the file and the key, whatever the fault lies in, and says what would be right."""
+    field = 'name = "t"\nruleset = "capsule"\n[[entrants]]\ndecks = ["*"]\nstrategies = ["random"]\n'
+    answer = said(loaded, f"cards = {value}\n" + field, files)
+    assert answer.startswith(message)
+    assert "right would be" in answer
     assert answer.isprintable()
 
 
@@ -261,10 +273,10 @@ def test_the_page_names_every_key_and_nothing_else() -> None:
     assert keys("Keys") == list(Config.model_fields)
     assert keys("Entrants") == list(Table.model_fields)
     page = (CONFIGS / "README.md").read_text()
-    listed = set(re.findall(r"^\| `(\w+\.toml)` \|", page, flags=re.MULTILINE))
+    listed = set(re.findall(r"^\| `([\w-]+\.toml)` \|", page, flags=re.MULTILINE))
     assert listed == {path.name for path in CONFIGS.glob("*.toml")}
     for name, field in Config.model_fields.items():
-        if not field.is_required() and name != "luck":
+        if not field.is_required() and name not in ("luck", "cards"):
             shown = f'`"{field.default}"`' if isinstance(field.default, str) else str(field.default)
             assert re.search(rf"^\| `{name}` \|.*\| {re.escape(shown)} \|", page, flags=re.MULTILINE), name
 

@@ -244,10 +244,11 @@ def test_digests_know_no_order_of_keys_and_tell_values_apart() -> None:
 def test_an_entrants_key_never_moves() -> None:
     """A golden value: receipts and cells of old runs are found by it. It may change with a ruleset's version only."""
     rules = replace(ruleset("kuhn"), version=1)
-    assert identity.entrant(rules, identity.digest(None), "0" * 64) == (
+    assert identity.entrants(rules, [identity.digest(None)], "0" * 64) == [
         "43ce6279f6a48edf6698e7aaed264a6027562140568ed7c449dd3563cbe52c37"
-    )
-    assert not identity.entrant(replace(rules, version=2), identity.digest(None), "0" * 64).startswith("43ce")
+    ]
+    (other,) = identity.entrants(replace(rules, version=2), [identity.digest(None)], "0" * 64)
+    assert not other.startswith("43ce")
 
 
 def test_a_spec_refuses_what_is_no_planner() -> None:
@@ -277,7 +278,7 @@ def test_a_room_that_makes_decks_is_asked_for_samples(monkeypatch: pytest.Monkey
     """`sample(n, seed)` of the room's decks; the entry stays a sample in the normalised config."""
     from jobs.config import load  # noqa: PLC0415 - only this test reads a config
 
-    def sample(count: int, seed: int) -> list[Any]:
+    def sample(count: int, seed: int, _cards: Any) -> list[Any]:
         return [replace(decks("kuhn")["standard"], name=f"deck {i} of {seed}", content=i) for i in range(count)]
 
     monkeypatch.setattr(rooms.deck_module("kuhn"), "sample", sample, raising=False)

@@ -13,7 +13,7 @@ import pytest
 from jobs import store
 from jobs.config import load
 from jobs.plan import plan
-from tests.jobs.making import shell, tourney, write
+from tests.jobs.making import cells, shell, tourney, write
 from tests.rooms import ROOT
 
 MISTAKES = {
@@ -149,7 +149,7 @@ def test_a_stored_game_that_does_not_agree_is_our_fault(tmp_path: Path) -> None:
         table = pq.read_table(path)
         traces = pa.array(table["trace"].to_numpy() ^ 1, pa.uint64())
         pq.write_table(table.set_column(table.column_names.index("trace"), "trace", traces), path)
-    done = tourney("replay", tmp_path / "run", f"{plan(load(config)).cells[0].name}:1:1")
+    done = tourney("replay", tmp_path / "run", f"{cells(plan(load(config)))[0].name}:1:1")
     assert done.exit_code == 3
     assert re.match(
         r"fault: .*run: the stored game has trace [0-9a-f]{16}, played again it has [0-9a-f]{16}\n", done.stderr

@@ -15,31 +15,31 @@ from jobs.config import Experiment, RandomPairs, load
 from jobs.plan import ARRANGEMENTS, Plan, blocks_per_shard, plan
 from jobs.shard import luck_ids, play_games
 from sim.errors import InputError
-from tests.jobs.making import kuhn, make, whole, work, write
+from tests.jobs import making
+from tests.jobs.making import cells, kuhn, make, whole, work, write
 
 FOUR = [{"decks": ["Marrow", "Gemini"], "strategies": ["random", "weighted"]}]
 
 
 def meetings(planned: Plan) -> list[tuple[int, int]]:
-    return [(cell.a, cell.b) for cell in planned.cells]
+    return [(cell.a, cell.b) for cell in cells(planned)]
 
 
 def names(experiment: Experiment) -> set[tuple[str, int]]:
     """Return every cell by its entrants' names and its key."""
     everyone = experiment.entrants
-    return {(f"{everyone[c.a].name} - {everyone[c.b].name}", c.key) for c in plan(experiment).cells}
+    return {(f"{everyone[c.a].name} - {everyone[c.b].name}", c.key) for c in cells(plan(experiment))}
 
 
 def lucks(planned: Plan) -> list[tuple[int, int]]:
     """Return (cell, luck id) of every block, shard by shard."""
-    stretches = [s for shard in planned.shards for s in shard.stretches]
-    return [(s.cell.key, luck) for s in stretches for luck in range(s.first, s.first + s.blocks)]
+    return [block for shard in planned.shards for block in making.lucks(shard.stretches)]
 
 
 def test_round_robin_all_meet_all_and_themselves(tmp_path: Path) -> None:
     planned = plan(make(tmp_path))
     assert sorted(meetings(planned)) == list(combinations_with_replacement(range(4), 2))
-    assert sorted(lucks(planned)) == sorted((cell.key, luck) for cell in planned.cells for luck in range(6))
+    assert sorted(lucks(planned)) == sorted((cell.key, luck) for cell in cells(planned) for luck in range(6))
     assert planned.games == 10 * 6 * 4
 
 
@@ -63,7 +63,7 @@ def test_mirror_each_meets_itself_only(tmp_path: Path) -> None:
 def test_random_pairs_differ_and_pair_i_plays_on_its_own_luck_ids(tmp_path: Path) -> None:
     """Pair i plays the luck ids i * blocks on; a pair that comes again goes on in its cell."""
     planned = plan(make(tmp_path, pairing={"random": 50}))
-    assert all(cell.a < cell.b for cell in planned.cells)
+    assert all(cell.a < cell.b for cell in cells(planned))
     assert len(set(meetings(planned))) == len(planned.cells) <= 6
     assert sorted(luck for _, luck in lucks(planned)) == list(range(300))
     assert all(len({cell for cell, luck in lucks(planned) if luck // 6 == i}) == 1 for i in range(50))
@@ -103,7 +103,7 @@ def test_the_order_in_the_config_means_nothing(tmp_path: Path) -> None:
         {"decks": ["Marrow"], "strategies": ["random", "weighted"]},
     ]
     one, other = make(tmp_path, entrants=FOUR), make(tmp_path, entrants=turned)
-    assert plan(one) == plan(other)
+    assert cells(plan(one)) == cells(plan(other))
     assert [shard.name for shard in plan(one).shards] == [shard.name for shard in plan(other).shards]
     assert one.hash == other.hash
 
@@ -132,8 +132,8 @@ def test_single_games_take_turns_at_starting_and_meet_luck_of_their_own(tmp_path
     def both(mode: str) -> list[list[int]]:
         experiment = kuhn(tmp_path, luck=mode, entrants=field, blocks=200)
         planned, told = plan(experiment), work(experiment)
-        cells = [planned.cells.index(c) for c in planned.cells if experiment.entrants[c.b].name.startswith("random")]
-        columns = [play_games(told, whole(planned, place)) for place in cells[:2]]
+        met = [i for i, c in enumerate(cells(planned)) if experiment.entrants[c.b].name.startswith("random")]
+        columns = [play_games(told, whole(planned, place)) for place in met[:2]]
         if mode == "single":
             assert all((c["arrangement"] == c["luck"] & 1).all() for c in columns)
         return [c["trace"].tolist() for c in columns]
@@ -180,29 +180,38 @@ def test_every_block_is_in_exactly_one_shard(
     found = lucks(planned)
     assert len(found) == len(set(found)) == planned.blocks
     assert len({shard.name for shard in planned.shards}) == len(planned.shards)
-    assert [cell.key for cell in planned.cells] == list(dict.fromkeys(cell for cell, _ in found))
+    assert [cell.key for cell in cells(planned)] == list(dict.fromkeys(cell for cell, _ in found))
+    most = blocks_per_shard(experiment.ruleset, 2, len(planned.arrangements))
     for shard in planned.shards:
-        pairs = {tuple(experiment.entrants[i].spec.name for i in (s.cell.a, s.cell.b)) for s in shard.stretches}
-        assert len(pairs) == 1
-        most = blocks_per_shard(experiment, next(iter(pairs)), len(planned.arrangements))
-        assert 1 <= shard.blocks <= most
-        for s in shard.stretches:
-            assert s.first // most == (s.first + s.blocks - 1) // most
+        held = shard.stretches
+        a, b = ([experiment.entrants[i].spec.name for i in entrants] for entrants in (held.a, held.b))
+        assert len(set(zip(a, b, strict=True))) == 1
+        assert 1 <= shard.blocks == held.blocks.sum() <= most
+        start = held.first % blocks if planned.drawn else held.first  # of its pair, or of all
+        assert (start % most == 0).all()
 
 
 def test_how_much_a_shard_holds_depends_on_ruleset_and_strategies_alone(loaded: Experiment) -> None:
-    """Neither the number of blocks nor that of decks changes it, and a costly strategy makes smaller shards."""
-    pair = ("random", "weighted")
-    sizes = {blocks_per_shard(changed(loaded, 1 << 20, blocks=n), pair, 2) for n in (1, 50, 10**9)}
+    """Neither the number of blocks nor that of decks changes it."""
+
+    def largest(experiment: Experiment, blocks: int) -> int:
+        return max(shard.blocks for shard in plan(changed(experiment, 1 << 10, blocks=blocks)).shards)
+
     fewer = replace(loaded, entrants=loaded.entrants[::2])
-    assert sizes == {blocks_per_shard(changed(fewer, 1 << 20), pair, 2)} == {(1 << 20) // 2}
+    assert {largest(loaded, n) for n in (1 << 8, 1 << 12)} == {largest(fewer, 1 << 12)} == {(1 << 10) // 4}
 
 
 def test_a_costly_strategy_makes_smaller_shards(tmp_path: Path) -> None:
+    """It holds fewer blocks by as much as both strategies together take longer."""
     experiment = make(tmp_path, 1 << 20, entrants=[{"decks": ["*"], "strategies": ["random", "own.py"]}])
-    assert blocks_per_shard(experiment, ("own", "own"), 4) == 2
-    assert blocks_per_shard(experiment, ("own", "random"), 4) == 3
-    assert blocks_per_shard(experiment, ("random", "random"), 4) == 1 << 18
+    assert [blocks_per_shard(experiment.ruleset, cost, 4) for cost in (1 << 18, (1 << 17) + 1, 2)] == [2, 3, 1 << 18]
+    names = {spec.name: i for i, spec in enumerate(experiment.roster.specs)}
+    sizes: dict[tuple[int, int], int] = {}
+    for shard in plan(experiment).shards:
+        pair = tuple(sorted(experiment.roster.spec[[shard.stretches.a[0], shard.stretches.b[0]]].tolist()))
+        sizes[pair] = max(shard.blocks, sizes.get(pair, 0))
+    own, random = names["own"], names["random"]
+    assert (sizes[own, own], sizes[own, random], sizes[random, random]) == (2, 3, 36 * 6)
 
 
 def test_a_billion_blocks_are_planned_at_once(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from jobs import run as runs
 from jobs.config import Experiment
 from jobs.plan import plan
-from jobs.run import How, load_manifest
+from jobs.run import How
+from jobs.summary import load_manifest
 from sim.errors import InputError
 from tests.jobs.making import Silent, first, hashes, play, work
 
@@ -63,7 +64,7 @@ def leftovers(run: Path) -> int:
 
 
 def no_end(run: Path) -> int:
-    for name in ("manifest.json", "cells.parquet", "decks.json"):
+    for name in ("manifest.json", "cells.parquet", "decks.parquet", "entrants.parquet", "totals.parquet"):
         (run / name).unlink()
     return 0
 
@@ -71,6 +72,11 @@ def no_end(run: Path) -> int:
 def half_an_end(run: Path) -> int:
     (run / "cells.parquet").write_bytes(b"PAR1")
     (run / "manifest.json").write_text("{")
+    return 0
+
+
+def no_entrants(run: Path) -> int:
+    (run / "entrants.parquet").unlink()
     return 0
 
 
@@ -82,7 +88,7 @@ def strange_end(run: Path) -> int:
 DAMAGE = [no_receipt, cut_receipt, bytes_for_a_receipt, no_games, no_blocks, cut_file, changed_file]
 
 
-DAMAGE += [leftovers, no_end, half_an_end, strange_end]
+DAMAGE += [leftovers, no_end, half_an_end, no_entrants, strange_end]
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
@@ -144,7 +150,8 @@ def test_a_run_interrupted_before_its_first_shard_can_be_begun_again(experiment:
         if names[0].startswith("."):
             (run / names[0]).write_text("ha")
         runs.claim(experiment, run)
-        assert runs.begin(experiment, plan(experiment), run) == told
+        again = runs.begin(experiment, plan(experiment), run)
+        assert (again.run, again.roster, again.metadata) == (told.run, told.roster, told.metadata)
         assert {p.name for p in run.iterdir()} == {"config.sha256", "config.toml", "blocks", "tallies", "receipts"}
 
 
@@ -156,7 +163,7 @@ def test_a_full_disk_loses_nothing_that_stood(
 
     def full(number: int) -> None:
         calls.append(number)
-        if len(calls) > 14:
+        if len(calls) > 18:
             raise OSError(28, "No space left on device")
         sync(number)
 

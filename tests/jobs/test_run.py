@@ -8,29 +8,49 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jobs import cells, store
+from jobs import cells, identity, store, summary
 from jobs import run as runs
 from jobs.cells import columns
 from jobs.config import Experiment, load
 from jobs.plan import plan
-from jobs.run import How, load_manifest
+from jobs.run import How
+from jobs.summary import load_manifest
 from jobs.sums import Columns
 from sim.errors import InputError, MachineError
-from sim.results import CELLS
+from sim.results import CELLS, ENTRANTS, TALLIES, TOTALS
+from tests.jobs import making
 from tests.jobs.making import first, games, hashes, kuhn, make, play, work
 
 
 def test_a_run_has_the_files_that_the_readme_names(inline: Path, experiment: Experiment) -> None:
     there = {str(p.relative_to(inline)) for p in inline.iterdir()}
-    assert there == {*("config.toml", "config.sha256", "manifest.json", "decks.json", "cells.parquet"), "receipts"} | {
-        *("blocks", "tallies", "games")
+    assert there == {
+        *("config.toml", "config.sha256", "manifest.json", "receipts", "blocks", "tallies", "traces", "games"),
+        *("entrants.parquet", "decks.parquet", "cells.parquet", "totals.parquet"),
     }
     assert (inline / "config.sha256").read_text().strip() == experiment.hash
     shards = {shard.name for shard in plan(experiment).shards}
     assert len(shards) > 8
-    for kind in ("blocks", "tallies", "games", "receipts"):
+    for kind in ("blocks", "tallies", "traces", "games", "receipts"):
         assert {p.stem for p in (inline / kind).iterdir()} == shards
-    assert set(json.loads((inline / "decks.json").read_text())) == {"Gemini", "Marrow"}
+
+
+def test_decks_are_written_down_with_all_that_there_is_to_them(inline: Path, experiment: Experiment) -> None:
+    found = store.read(inline / "decks.parquet").to_pylist()
+    assert [row["name"] for row in found] == ["Gemini", "Marrow"]
+    for row, deck in zip(found, experiment.decks, strict=True):
+        assert json.loads(row["content"]) == identity.plain(deck.content)
+
+
+def test_entrants_are_a_table(inline: Path, experiment: Experiment) -> None:
+    """In canonical order; parameters as JSON, defaults included."""
+    found = store.read(inline / "entrants.parquet").to_pylist()
+    assert set(found[0]) == {column.name for column in ENTRANTS}
+    for row, entrant in zip(found, experiment.entrants, strict=True):
+        assert (row["key"], row["name"], row["deck"]) == (entrant.key, entrant.name, entrant.deck.name)
+        assert (row["slots"], row["roles"], row["origin"]) == (list(entrant.deck.slots), [], "invented")
+        assert json.loads(row["parameters"]) == dict(entrant.spec.parameters)
+        assert row["deterministic"] is False
 
 
 def test_two_processes_write_the_same_bytes_as_one(inline: Path, experiment: Experiment, tmp_path: Path) -> None:
@@ -96,12 +116,9 @@ def test_the_manifest_says_what_was_played_and_nothing_of_when_or_where(inline: 
         *("pairing", "arrangements", "seats_equal", "endings", "entrants", "cells", "games", "files", "versions"),
     }
     assert set(manifest["versions"]) == {"tourney"}
-    assert set(manifest["entrants"][0]) == {
-        *("key", "name", "deck", "strategy", "parameters", "deterministic", "slots", "origin")
-    }
     assert manifest["files"] == hashes(inline)
+    assert (manifest["format"], manifest["entrants"]) == (2, 4)
     assert (manifest["games"], manifest["cells"]) == (plan(experiment).games, 10)
-    assert [e["name"] for e in manifest["entrants"]] == [e.name for e in experiment.entrants]
 
 
 def summed(found: list[Columns]) -> dict[int, dict[str, Any]]:
@@ -124,8 +141,8 @@ def test_cells_are_the_sums_of_all_games(tmp_path: Path, mode: str) -> None:
     found = store.read(tmp_path / "run" / "cells.parquet").to_pylist()
     expected = summed([table for _, table in games(experiment)])
     planned = plan(experiment)
-    assert [row["cell"] for row in found] == [cell.key for cell in planned.cells]
-    for row, cell in zip(found, planned.cells, strict=True):
+    assert [row["cell"] for row in found] == planned.cells.key.tolist()
+    for row, cell in zip(found, making.cells(planned), strict=True):
         assert set(row) == {column.name for column in CELLS}
         mine = expected[cell.key]
         results = [game["result"] for game in mine["games"]]
@@ -138,15 +155,12 @@ def test_cells_are_the_sums_of_all_games(tmp_path: Path, mode: str) -> None:
         assert row["games_first"] == sum(not game["arrangement"] & 1 for game in mine["games"])
         assert row["points_first"] == sum(p[0] for p in points.values())
         assert row["points_second"] == sum(p[1] for p in points.values())
+        margins = [sum(g["margin"] for g in mine["games"] if g["luck"] == n) for n in mine["blocks"]]
+        assert (row["margin"], row["margin_squares"]) == (sum(margins), sum(m**2 for m in margins))
         assert row["points_squares"] == sum((p[0] + p[1]) ** 2 for p in points.values())
         assert row["edge_squares"] == sum((p[0] - p[1]) ** 2 for p in points.values())
-        assert (
-            row["turns"]
-            == sum(game["turns"] for game in mine["games"])
-            == sum(np.arange(len(row["lengths"])) * row["lengths"])
-        )
-        assert row["decisions"] == sum(game["decisions"] for game in mine["games"])
-        assert sum(row["endings"]) == sum(row["lengths"]) == row["games"]
+        assert row["turns"] == sum(game["turns"] for game in mine["games"])
+        assert (row["first_luck"], row["caps"]) == (0, 0)
 
 
 def test_random_pairs_that_meet_again_add_up_in_one_cell(tmp_path: Path) -> None:
@@ -157,26 +171,77 @@ def test_random_pairs_that_meet_again_add_up_in_one_cell(tmp_path: Path) -> None
     assert sum(found["blocks"].to_pylist()) == 120
 
 
+@pytest.mark.parametrize("pairing", ["round-robin", {"random": 30}])
+def test_totals_are_the_sums_of_all_games_of_two_strategies(tmp_path: Path, pairing: Any) -> None:
+    """One row for each pair of strategies, by a plain loop over all games."""
+    experiment = make(tmp_path, pairing=pairing)
+    play(experiment, tmp_path / "run")
+    found = store.read(tmp_path / "run" / "totals.parquet").to_pylist()
+    planned, roster = plan(experiment), experiment.roster
+    strategies = {
+        c.key: (roster.specs[roster.spec[c.a]].name, roster.specs[roster.spec[c.b]].name) for c in making.cells(planned)
+    }
+    expected: dict[Any, list[dict[str, Any]]] = {}
+    for table in [table for _, table in games(experiment)]:
+        for row in [
+            dict(zip(table, row, strict=True)) for row in zip(*(c.tolist() for c in table.values()), strict=True)
+        ]:
+            expected.setdefault(strategies[row["cell"]], []).append(row)
+    assert [(row["strategy_a"], row["strategy_b"]) for row in found] == list(expected)
+    for row, mine in zip(found, expected.values(), strict=True):
+        assert set(row) == {column.name for column in TOTALS}
+        assert row["cells"] == len({game["cell"] for game in mine})
+        assert row["lucks"] == len({game["luck"] for game in mine})
+        assert (row["games"], row["blocks"]) == (len(mine), len(mine) // 4)
+        for name in ("turns", "decisions"):
+            assert row[name] == sum(game[name] for game in mine)
+        for name, column in (("endings", "ending"), ("lengths", "turns")):
+            assert row[name] == np.bincount([game[column] for game in mine], minlength=len(row[name])).tolist()
+
+
 @pytest.mark.parametrize("name", ["blocks", "games", "wins"])
 def test_sums_that_are_not_the_plans_are_our_fault(
     copied: Path, experiment: Experiment, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """One block counted twice, one game or one win too many: nothing is written that cannot be true."""
-    add = cells._Totals.add_blocks
+    add = cells._Cells.add
 
-    def wrong(self: Any, table: Any) -> None:
-        add(self, table)
+    def wrong(self: Any, *given: Any) -> None:
+        add(self, *given)
         self.sums[name][2] += 1
 
-    monkeypatch.setattr(cells._Totals, "add_blocks", wrong)
-    with pytest.raises(MachineError, match=f"broken identity: .* not in cells {plan(experiment).cells[2].name}"):
-        columns(plan(experiment), copied, len(experiment.ruleset.endings))
+    monkeypatch.setattr(cells._Cells, "add", wrong)
+    with pytest.raises(MachineError, match=f"broken identity: .* not in cells {plan(experiment).cells.key[2]:012x}"):
+        columns(plan(experiment), copied)
+
+
+@pytest.mark.parametrize("name", ["turns", "games"])
+def test_totals_that_are_not_those_of_the_cells_are_our_fault(copied: Path, experiment: Experiment, name: str) -> None:
+    path = first(copied, "tallies", "parquet")
+    (row,) = store.read(path).to_pylist()
+    wrong = {key: [value + 1 if key == name else value] for key, value in row.items()}
+    store.write(path, store.encode(TALLIES, wrong, {}))
+    with pytest.raises(
+        MachineError, match=f"broken identity: {name} of all cells are those of all pairs of strategies"
+    ):
+        columns(plan(experiment), copied)
+
+
+@pytest.mark.parametrize("kind", ["blocks", "traces"])
+def test_files_of_another_shard_are_our_fault(copied: Path, experiment: Experiment, kind: str) -> None:
+    one, other = (
+        copied / kind / f"{shard.name}.parquet"
+        for shard in (*plan(experiment).shards[:1], *plan(experiment).shards[-1:])
+    )
+    one.write_bytes(other.read_bytes())
+    with pytest.raises(MachineError, match=f"shard {one.stem}: broken identity: {kind} are "):
+        columns(plan(experiment), copied)
 
 
 def test_a_receipt_that_goes_while_others_are_played_is_noticed(copied: Path, experiment: Experiment) -> None:
     first(copied, "receipts", "json").unlink()
     with pytest.raises(MachineError, match=r"the receipt of shard [0-9a-f]{16} is gone"):
-        runs.finish(experiment, plan(experiment), copied)
+        summary.write(experiment, plan(experiment), copied)
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ import pytest
 from jobs import shard, store
 from jobs.config import Experiment
 from jobs.entrants import Entrant
-from jobs.plan import ARRANGEMENTS, Cell, Shard, Stretch, plan
+from jobs.plan import ARRANGEMENTS, plan
 from jobs.shard import luck_ids, play_games
 from jobs.specs import build
 from sim import engine
 from sim.errors import MachineError, StrategyError
-from sim.results import BLOCKS, GAMES, TALLIES
-from tests.jobs.making import games, kuhn, make, whole, work
+from sim.results import BLOCKS, GAMES, TALLIES, TRACES
+from tests.jobs.making import Cell, cells, games, kuhn, make, whole, work
 
 MODES = list(ARRANGEMENTS)
 
@@ -32,7 +32,7 @@ def alone(experiment: Experiment, cell: Cell, luck_id: int, arrangement: int) ->
     lot = engine.Lot(
         experiment.config.seed, np.array([[0], [1]], np.int32), ids, np.array([arrangement >> 1], np.uint64)
     )
-    tables = experiment.ruleset.tables(None, [entrant.deck for entrant in pair])
+    tables = experiment.ruleset.tables(experiment.cards, [entrant.deck for entrant in pair])
     strategies = build(pair[0].spec), build(pair[1].spec)
     return engine.play(experiment.ruleset, tables, strategies, lot), arrangement & 1
 
@@ -52,10 +52,10 @@ def row_of(played: engine.Played, seat_a: int) -> dict[str, int]:
 def test_rows_are_the_games_that_the_engine_plays_one_by_one(tmp_path: Path, maker: Any, mode: str) -> None:
     """Result and margin have A's sign, seen and played A's side, in every arrangement, mirrors included."""
     experiment = maker(tmp_path, luck=mode)
-    cells = {cell.key: cell for cell in plan(experiment).cells}
+    known = {cell.key: cell for cell in cells(plan(experiment))}
     for _, columns in games(experiment)[::2]:
         for i in range(0, len(columns["result"]), 5):
-            name = cells[int(columns["cell"][i])], int(columns["luck"][i]), int(columns["arrangement"][i])
+            name = known[int(columns["cell"][i])], int(columns["luck"][i]), int(columns["arrangement"][i])
             expected = row_of(*alone(experiment, *name))
             assert {key: int(columns[key][i]) for key in expected} == expected, name
 
@@ -65,7 +65,7 @@ def test_rows_are_sorted_by_cell_luck_and_arrangement(tmp_path: Path, mode: str)
     """In plan order, every game once; single games have the arrangement of their luck id."""
     experiment = make(tmp_path, luck=mode)
     planned = plan(experiment)
-    order = {cell.key: i for i, cell in enumerate(planned.cells)}
+    order = {cell.key: i for i, cell in enumerate(cells(planned))}
     names = [
         (order[c], n, a)
         for _, t in games(experiment)
@@ -93,7 +93,8 @@ def test_game_rows_are_kept_as_asked(tmp_path: Path, keep: Any, kept: Any) -> No
     told = work(experiment, tmp_path / "run")
     piece = whole(plan(experiment), 0)
     receipt = shard.play(told, piece)
-    assert {Path(path).parent.name for path in receipt["files"]} == {"blocks", "tallies", *(["games"] if kept else [])}
+    kinds = {Path(path).parent.name for path in receipt["files"]}
+    assert kinds == {"blocks", "tallies", "traces", *(["games"] if kept else [])}
     assert pq.read_table(told.run / "blocks" / f"{piece.name}.parquet").num_rows == 9
     if kept:
         rows = pq.read_table(told.run / "games" / f"{piece.name}.parquet").to_pydict()
@@ -107,7 +108,7 @@ def test_files_have_the_columns_of_the_contract_and_what_decides_them(tmp_path: 
     told = work(experiment, tmp_path / "run")
     piece = plan(experiment).shards[0]
     shard.play(told, piece)
-    for kind, columns in (("blocks", BLOCKS), ("tallies", TALLIES), ("games", GAMES)):
+    for kind, columns in (("blocks", BLOCKS), ("tallies", TALLIES), ("traces", TRACES), ("games", GAMES)):
         schema = pq.read_schema(told.run / kind / f"{piece.name}.parquet")
         assert [(f.name, str(f.type).replace("<element: ", "<")) for f in schema] == [(c.name, c.kind) for c in columns]
         keys = {key.decode() for key in schema.metadata}
@@ -187,7 +188,7 @@ def test_a_strategys_fault_names_strategy_seat_line_and_the_very_game(tmp_path: 
         said, game = str(caught.value).rsplit("; seat ", 1)
         seat, name = game.split(", game ")
         cell, luck_id, arrangement = name.split(":")
-        found = next(c for c in planned.cells if c.name == cell)
+        found = next(c for c in cells(planned) if c.name == cell)
         with pytest.raises(StrategyError) as again:
             alone(experiment, found, int(luck_id), int(arrangement))
         assert again.value.seat == int(seat) == caught.value.seat
@@ -222,5 +223,5 @@ def test_a_long_message_of_a_strategy_is_cut(tmp_path: Path) -> None:
     (tmp_path / "long.py").write_text("def act(view, legal, coin):\n    raise ValueError('x' * 5000)\n")
     experiment = make(tmp_path, entrants=[{"decks": ["Marrow"], "strategies": ["long.py"]}])
     with pytest.raises(StrategyError) as caught:
-        play_games(work(experiment), Shard((Stretch(plan(experiment).cells[0], 0, 1),)))
+        play_games(work(experiment), whole(plan(experiment), 0))
     assert len(str(caught.value)) < 600

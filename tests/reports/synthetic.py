@@ -16,7 +16,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sim.results import BLOCKS, CELLS, GAMES, TALLIES, Column
+from sim.results import BLOCKS, CELLS, ENTRANTS, GAMES, TOTALS, Column
 
 ARRANGEMENTS = {"seat": [0, 1], "deck": [0, 3], "block": [0, 1, 2, 3], "single": [0, 1]}
 ENDINGS = ("knock-out", "deck out", "cap")
@@ -39,6 +39,7 @@ class World:
     games: bool = False
     shard: int = 1000  # luck ids a file
     heads: tuple[str, ...] = ()  # decks of a gauntlet's challengers: they meet all others, who do not meet each other
+    slots: dict[str, tuple[str, ...]] = field(default_factory=dict)  # a deck's cards, such as "BOSS 1": role, number
     extra: dict[str, Any] = field(default_factory=dict)  # laid over the manifest
 
     def entrants(self) -> list[tuple[str, str]]:
@@ -67,7 +68,7 @@ def write(world: World, path: Path, played: tuple[np.ndarray, np.ndarray] | None
 
     `played` gives result and turns [cells, lucks, arrangements] by hand, else the world draws them.
     """
-    for name in ("blocks", "tallies", "games", "receipts"):
+    for name in ("blocks", "games", "receipts"):
         (path / name).mkdir(parents=True, exist_ok=True)
     entrants = [_entrant(world, *pair) for pair in world.entrants()]
     pairs = [(a, b) for a in range(len(entrants)) for b in range(a, len(entrants)) if _meet(world, a, b)]
@@ -79,11 +80,12 @@ def write(world: World, path: Path, played: tuple[np.ndarray, np.ndarray] | None
         names, part = [keys[row] for row in rows], (results[rows, lots], turns[rows, lots])
         chosen = blocks["cell"].isin(names) & (blocks["luck"] >= first) & (blocks["luck"] < first + world.shard)
         _store(path / "blocks" / name, blocks[chosen], BLOCKS)
-        _store(path / "tallies" / name, _tallies(names, *part, first), TALLIES)
         if world.games:
             _store(path / "games" / name, _games(world, names, *part), GAMES)
-    _store(path / "cells.parquet", _cells(keys, pairs, blocks, (results, turns)), CELLS)
-    _manifest(world, path, entrants, len(pairs), results.size)
+    _store(path / "entrants.parquet", pd.DataFrame(entrants), ENTRANTS)
+    _store(path / "cells.parquet", _cells(keys, pairs, blocks), CELLS)
+    _store(path / "totals.parquet", _totals(world, pairs, results, turns), TOTALS)
+    _manifest(world, path, len(entrants), len(pairs), results.size)
     return path
 
 
@@ -109,11 +111,13 @@ def _rest(values: np.ndarray) -> np.ndarray:
 
 
 def _entrant(world: World, strategy: str, deck: str) -> dict[str, Any]:
-    """Return an entrant as in the manifest."""
+    """Return a row of entrants.parquet."""
     key = hashlib.sha256(f"{strategy}/{deck}".encode()).hexdigest()
     return {
-        "key": key, "name": f"{deck} · {strategy}", "deck": deck, "strategy": strategy, "parameters": {},
-        "deterministic": strategy == "greedy", "slots": ["strike", "guard", "rest"], "origin": world.origin,
+        "key": key, "name": f"{deck} · {strategy}", "deck": deck, "strategy": strategy, "parameters": "{}",
+        "deterministic": strategy == "greedy", "origin": world.origin,
+        "slots": world.slots.get(deck, ("strike", "guard", "rest")),
+        "roles": [card.split()[0] for card in world.slots.get(deck, ())],
     }  # fmt: skip
 
 
@@ -176,6 +180,8 @@ def _blocks(world: World, keys: list[int], results: np.ndarray, turns: np.ndarra
         "points_second": (points * ~first).sum(axis=2, dtype=np.int8).ravel(),
         "margin": results.sum(axis=2, dtype=np.int32).ravel(),
         "turns": turns.sum(axis=2, dtype=np.int32).ravel(),
+        "caps": (_ending(results, turns) == 2).sum(axis=2, dtype=np.int8).ravel(),
+        "distinct": np.full(cells * lucks, size, np.int8),
     }
     return pd.DataFrame(columns)
 
@@ -185,20 +191,20 @@ def _ending(results: np.ndarray, turns: np.ndarray) -> np.ndarray:
     return np.where((results == 0) & (turns >= 14), 2, turns % 2)
 
 
-def _counted(results: np.ndarray, turns: np.ndarray) -> tuple[list[list[int]], list[list[int]]]:
-    """Return games by ending and by turns of every cell."""
-    ending = _ending(results, turns)
-    flat = zip(ending.reshape(len(ending), -1), turns.reshape(len(turns), -1), strict=True)
-    pairs = [(np.bincount(e, minlength=len(ENDINGS)).tolist(), np.bincount(t).tolist()) for e, t in flat]
-    return [endings for endings, _ in pairs], [lengths for _, lengths in pairs]
-
-
-def _tallies(keys: list[int], results: np.ndarray, turns: np.ndarray, first: int) -> pd.DataFrame:
-    """Return the rows of tallies/ of one shard."""
-    endings, lengths = _counted(results, turns)
-    decisions = 3 * turns.sum(axis=(1, 2), dtype=np.int64)
-    columns = {"cell": keys, "first_luck": first, "blocks": results.shape[1], "decisions": decisions}
-    return pd.DataFrame({**columns, "endings": endings, "lengths": lengths, "traces": [[1, 2, 3]] * len(keys)})
+def _totals(world: World, pairs: list[tuple[int, int]], results: np.ndarray, turns: np.ndarray) -> pd.DataFrame:
+    """Return the rows of totals.parquet, by pair of strategies."""
+    strategies = [strategy for strategy, _ in world.entrants()]
+    rows, drawn = [], isinstance(world.extra.get("pairing"), dict)
+    names = [(strategies[a], strategies[b]) for a, b in pairs]
+    for pair in dict.fromkeys(names):
+        chosen = [row for row, name in enumerate(names) if name == pair]
+        result, length = results[chosen], turns[chosen]
+        blocks = result.shape[0] * result.shape[1]
+        row = {"strategy_a": pair[0], "strategy_b": pair[1], "cells": len(chosen), "blocks": blocks}
+        row |= {"lucks": blocks if drawn else result.shape[1], "games": result.size, "turns": int(length.sum())}
+        row |= {"endings": np.bincount(_ending(result, length).ravel(), minlength=len(ENDINGS)).tolist()}
+        rows.append(row | {"lengths": np.bincount(length.ravel()).tolist(), "decisions": 3 * int(length.sum())})
+    return pd.DataFrame(rows)
 
 
 def _games(world: World, keys: list[int], results: np.ndarray, turns: np.ndarray) -> pd.DataFrame:
@@ -213,18 +219,17 @@ def _games(world: World, keys: list[int], results: np.ndarray, turns: np.ndarray
     return frame
 
 
-def _cells(
-    keys: list[int], pairs: list[tuple[int, int]], blocks: pd.DataFrame, games: tuple[np.ndarray, np.ndarray]
-) -> pd.DataFrame:
+def _cells(keys: list[int], pairs: list[tuple[int, int]], blocks: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of cells.parquet, in plan order."""
     points = blocks["points_first"].astype(np.int64) + blocks["points_second"]
     edge = blocks["points_first"].astype(np.int64) - blocks["points_second"]
     blocks = blocks.astype(dict.fromkeys(blocks.columns, np.int64))
-    blocks = blocks.assign(blocks=1, points_squares=points**2, edge_squares=edge**2)
+    blocks = blocks.assign(
+        blocks=1, points_squares=points**2, edge_squares=edge**2, margin_squares=blocks["margin"] ** 2
+    )
     frame = blocks.groupby("cell", sort=False).sum().reindex(keys, fill_value=0).reset_index()
     frame["a"], frame["b"] = [a for a, _ in pairs], [b for _, b in pairs]
-    frame["endings"], frame["lengths"] = _counted(*games)
-    frame["decisions"] = 3 * frame["turns"]
+    frame["first_luck"] = blocks.groupby("cell")["luck"].min().reindex(keys, fill_value=0).to_numpy()
     frame["distinct"] = np.maximum(frame["games"] * 19 // 20, 1)
     return frame
 
@@ -240,14 +245,14 @@ def _arrow(kind: str) -> pa.DataType:
     """Return the Arrow type of a column's kind."""
     if kind.startswith("list<"):
         return pa.list_(_arrow(kind[5:-1]))
-    return getattr(pa, kind)()
+    return pa.type_for_alias(kind)
 
 
-def _manifest(world: World, path: Path, entrants: list[dict[str, Any]], cells: int, games: int) -> None:
+def _manifest(world: World, path: Path, entrants: int, cells: int, games: int) -> None:
     """Write manifest.json, which names all other files with their sha256."""
     files = {str(file.relative_to(path)): _sha256(file) for file in sorted(path.rglob("*.parquet"))}
     manifest = {
-        "format": 1, "name": "synthetic", "ruleset": "synthetic", "ruleset_version": 3, "config_hash": "c0ffee" * 10,
+        "format": 2, "name": "synthetic", "ruleset": "synthetic", "ruleset_version": 3, "config_hash": "c0ffee" * 10,
         "seed": world.seed, "luck": world.luck, "first": "arranged", "keep": "all" if world.games else "none",
         "pairing": "all", "blocks": world.blocks, "arrangements": ARRANGEMENTS[world.luck],
         "seats_equal": world.seats_equal, "endings": list(ENDINGS), "entrants": entrants, "cells": cells,

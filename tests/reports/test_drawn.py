@@ -18,6 +18,27 @@ def test_one_rival_a_cell_is_the_plain_standard_error() -> None:
     assert list(number) == [5, 1]
 
 
+def test_clusters_are_those_of_a_plain_loop() -> None:
+    """Sums over each entrant of a group, squared, less what was counted twice; at least as if cells were apart."""
+    rng = np.random.default_rng(3)
+    group, influence = rng.integers(0, 4, 80), rng.normal(size=80)
+    entrants = np.stack([np.where(rng.random(80) < 0.3, -1, rng.integers(0, 6, 80)), rng.integers(6, 12, 80)], axis=1)
+    error, number = drawn_error(group, influence, entrants, 5)
+    for g in range(4):
+        sums: dict[int, float] = {}
+        twice, apart = 0.0, 0.0
+        for row in np.flatnonzero(group == g):
+            held = [e for e in entrants[row].tolist() if e >= 0]
+            for e in held:
+                sums[e] = sums.get(e, 0.0) + influence[row]
+            twice += (len(held) - 1) * influence[row] ** 2
+            apart += influence[row] ** 2
+        n = len(sums)
+        assert number[g] == n
+        assert np.isclose(error[g], np.sqrt(max(sum(s**2 for s in sums.values()) - twice, apart) * n / (n - 1)))
+    assert (number[4], np.isnan(error[4])) == (0, True)
+
+
 def test_drawn_intervals_hold_the_truth_where_entrants_recur() -> None:
     """400 worlds of 40 entrants in 120 pairs whose value is what both bring: at least 92 %, cells alone far less."""
     rng = np.random.default_rng(5)

@@ -6,12 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from reports.load import load
-from reports.pooled import pooled
+from reports.members import TABLES
+from reports.pooled import groups
 from sim.errors import InputError
+from sim.results import ENTRANTS
 from tests.reports.conftest import PAIR
 from tests.reports.synthetic import write
 
@@ -27,18 +30,21 @@ def folder(tmp_path: Path) -> Path:
 def test_a_run_is_frames(folder: Path) -> None:
     """Cells, entrants, lists as arrays, blocks on demand."""
     run = load(folder)
-    assert (len(run.cells), len(run.entrants), run.endings.shape[0]) == (3, 2, 3)
+    assert (len(run.cells), len(run.entrants), run.endings.shape) == (3, 2, (1, 3))
     assert sum(len(batch) for batch in run.blocks()) == 6
     assert run.changed() == []
 
 
-def test_parameters_are_part_of_a_strategy(folder: Path) -> None:
-    """Where one name has two settings, what differs is shown; else the name is enough."""
-    parts = {"depth": 2, "a": 1}, {"depth": 3, "a": 1}
-    edit(folder, "entrants", lambda rows: [{**row, "parameters": p} for row, p in zip(rows, parts, strict=True)])
-    assert list(load(folder).entrants["strategy"]) == ["s(depth=2)", "s(depth=3)"]
-    edit(folder, "entrants", lambda rows: [{**row, "parameters": parts[0]} for row in rows])
-    assert list(load(folder).entrants["strategy"]) == ["s", "s"]
+def test_entrants_come_with_their_cards(folder: Path) -> None:
+    """Slots and roles as lists, whatever the length; strategies by the names that the run gave them."""
+    rows = pq.read_table(folder / "entrants.parquet").to_pylist()
+    rows[1] |= {"slots": ["axe"], "roles": ["weapon"]}
+    pq.write_table(pa.Table.from_pylist(rows), folder / "entrants.parquet")
+    entrants = load(folder).entrants
+    assert list(entrants.columns) == [column.name for column in ENTRANTS]
+    assert list(entrants["slots"]) == [["strike", "guard", "rest"], ["axe"]]
+    assert list(entrants["roles"]) == [[], ["weapon"]]
+    assert list(entrants["strategy"]) == ["s", "s"]
 
 
 def edit(folder: Path, key: str, change: Callable[[Any], object] | None) -> None:
@@ -66,13 +72,20 @@ def cut(name: str, column: str) -> Damage:
     return lambda folder: pq.write_table(pq.read_table(folder / name).drop_columns([column]), folder / name)
 
 
+def first_row(name: str) -> Damage:
+    """Return what breaks a run by leaving only one row in a file."""
+    return lambda folder: pq.write_table(pq.read_table(folder / name).slice(0, 1), folder / name)
+
+
 BREAKS: dict[str, tuple[Damage, str]] = {
     "gone": (shutil.rmtree, "manifest.json: no such file"),
     "not json": (spoil("manifest.json"), "manifest.json: not JSON"),
-    "other format": (lambda folder: edit(folder, "format", lambda _: 9), "not a run of format 1"),
+    "other format": (lambda folder: edit(folder, "format", lambda _: 9), "not a run of format 2"),
     "lacks a key": (lambda folder: edit(folder, "endings", None), "lacks the key 'endings'"),
-    "entrant lacks a key": (lambda folder: edit(folder, "entrants", lambda rows: [{"name": "x"}, *rows]), "entrant 0"),
-    "entrant gone": (lambda folder: edit(folder, "entrants", lambda rows: rows[:1]), "has an entrant not in manifest"),
+    "no entrants": (remove("entrants.parquet"), "entrants.parquet: listed in manifest.json but not there"),
+    "entrants cut": (cut("entrants.parquet", "origin"), "entrants.parquet: lacks the column 'origin'"),
+    "entrant gone": (first_row("entrants.parquet"), "has an entrant not in entrants.parquet"),
+    "no totals": (remove("totals.parquet"), "totals.parquet: listed in manifest.json but not there"),
     "no cells": (remove("cells.parquet"), "cells.parquet: listed in manifest.json but not there"),
     "cells spoilt": (spoil("cells.parquet"), "cells.parquet: not a readable Parquet file"),
     "cells cut": (cut("cells.parquet", "points_squares"), "cells.parquet: lacks the column 'points_squares'"),
@@ -88,7 +101,7 @@ def test_broken_runs_are_input_errors(name: str, folder: Path) -> None:
     damage, message = BREAKS[name]
     damage(folder)
     with pytest.raises(InputError, match="(?s)" + message) as caught:
-        pooled(load(folder))
+        groups(load(folder), TABLES[0])
     assert str(folder) in str(caught.value)
 
 
@@ -99,4 +112,4 @@ def test_blocks_of_unknown_cells_are_refused(folder: Path, tmp_path_factory: pyt
     run = load(folder)
     assert run.changed() == ["blocks/0000000-000.parquet"]
     with pytest.raises(InputError, match=r"has a cell or luck id that cells\.parquet has not"):
-        pooled(run)
+        groups(run, TABLES[0])

@@ -135,6 +135,53 @@ def test_mirrors_alone_rank_nobody_and_one_length_has_no_histogram(tmp_path: Pat
     assert "tourney replay" in text
 
 
+MANY = World(
+    decks={f"D{i}": 0.02 * i for i in range(8)}, strategies={"s": 0}, blocks=8, extra={"pairing": {"random": 9}}
+)
+
+
+def test_many_drawn_pairs_are_not_listed_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page says so, still names a game and answers; no CSV has a row a cell, and no link leads to one."""
+    monkeypatch.setattr("reports.load.LISTED", 10)
+    page = build(write(MANY, tmp_path))
+    must_be_whole(page)
+    text = page.read_text(encoding="utf-8")
+    assert "36 match-ups were drawn at random, each too briefly played" in text
+    assert 'id="table-matchups"' not in text
+    assert 'id="table-quality"' not in text
+    assert re.search(r"<code>tourney replay synthetic [0-9a-f]{12}:0:0</code>", text)
+    assert {path.stem for path in page.parent.glob("tables/*.csv")} == CSV - {"matchups", "quality"}
+    assert len(pd.read_csv(page.parent / "tables/standings.csv")) == 8
+    checks = pd.read_csv(page.parent / "tables/checks.csv").set_index("check")
+    assert list(checks.loc["cells that add up", ["found", "of"]]) == [36, 36]
+
+
+def test_planned_cells_are_listed_however_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.load.LISTED", 10)
+    page = build(write(dataclasses.replace(MANY, extra={}), tmp_path))
+    assert {path.stem for path in page.parent.glob("tables/*.csv")} == CSV
+    assert len(pd.read_csv(page.parent / "tables/matchups.csv")) == 2 * 28 + 8
+
+
+def test_of_long_rankings_the_page_shows_both_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best and the worst two; of the edges of decks the highest and the lowest. The CSV has all."""
+    monkeypatch.setattr("reports.grids.MOST_ROWS", 6)
+    monkeypatch.setattr("reports.grids.ENDS", 2)
+    page = build(write(dataclasses.replace(MANY, extra={}, blocks=400), tmp_path))
+    must_be_whole(page)
+    text = page.read_text(encoding="utf-8")
+    assert "(the best 2 and the worst 2 of 8 rows; the CSV has all)" in text
+    table = text[text.index('<table id="table-standings"') :]
+    names = re.findall(r"<td>(D\d)</td>", table[: table.index("</table>")])
+    standings = pd.read_csv(page.parent / "tables/standings.csv")
+    assert names == [*standings["deck"].head(2), *standings["deck"].tail(2)]
+    assert "(of the decks 2 with the highest and 2 with the lowest edge, of 10 rows; the CSV has all)" in text
+    edges = text[text.index('<table id="table-first_player"') :]
+    decks = re.findall(r"<td>(all games|D\d|s)</td>", edges[: edges.index("</table>")])
+    assert (len(decks), decks[0], decks[-1]) == (6, "all games", "s")
+    assert len(pd.read_csv(page.parent / "tables/first_player.csv")) == 10
+
+
 def test_names_are_text_everywhere(tmp_path: Path) -> None:
     """In the page and in its pictures, whatever they hold."""
     evil = World(decks={EVIL: 0, "$x_y$ --> & \"'": 0}, strategies={EVIL: 0, "</svg>": 0.1}, blocks=20)
@@ -191,6 +238,61 @@ def test_the_same_run_gives_the_same_bytes(tournament: Path, page: Path, tmp_pat
     sums = [digests(page.parent), digests(tmp_path)]
     assert sums[0] == sums[1]
     assert len(sums[0]) == 1 + len(CSV) + len(PNG)
+
+
+def carded(decks: int) -> World:
+    """Return a world of decks of three of seven cards, of which MINION 0 and BOSS 0 are worth 15 points."""
+    rng = np.random.default_rng(3)
+    names = [f"deck {number}" for number in range(decks)]
+    slots = {
+        name: (*(f"MINION {card}" for card in np.sort(rng.choice(4, 2, replace=False))), f"BOSS {rng.integers(3)}")
+        for name in names
+    }
+    worth = {name: 0.15 * (("MINION 0" in cards) + ("BOSS 0" in cards)) for name, cards in slots.items()}
+    return World(decks=worth, strategies={"s": 0}, slots=slots, blocks=20)
+
+
+def test_cards_have_a_section(tmp_path: Path) -> None:
+    """Words, two figures, two tables, a CSV and a glossary; what is worth most is found."""
+    page = build(write(carded(40), tmp_path))
+    must_be_whole(page)
+    text = page.read_text(encoding="utf-8")
+    section = text[text.index('<section id="cards">') : text.index('<section id="matchups">')]
+    assert "Of 7 cards, 2 are stronger than the average card of the same rank" in section
+    assert "the field of decks that met" in section
+    assert section.count("<svg") == 2
+    assert 'id="table-cards"' in section
+    assert "<dt>worth of a card</dt>" in text
+    assert '<a href="#cards">' in text
+    frame = pd.read_csv(page.parent / "tables/card_strength.csv").set_index("card")
+    assert set(frame.index[frame["verdict"] == "stronger"]) == {"MINION 0", "BOSS 0"}
+    assert frame.loc["BOSS 0", "low"] < 10 < frame.loc["BOSS 0", "high"]  # 15 less the mean of its rank
+    assert {"card_strength", "card_seats"} <= {path.stem for path in page.parent.glob("plots/*.png")}
+
+
+def test_a_crowd_of_decks_is_about_its_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of more decks drawn at random than can be ranked, the page answers with the cards and ranks no deck."""
+    monkeypatch.setattr("reports.grids.MOST_ROWS", 30)
+    page = build(write(dataclasses.replace(carded(40), extra={"pairing": {"random": 400}}), tmp_path))
+    must_be_whole(page)
+    text = page.read_text(encoding="utf-8")
+    assert re.search(r"<h1>(MINION 0|BOSS 0) (is the strongest card|leads the cards)", text)
+    assert "40 entrants met, each in a few games" in text
+    assert "so many decks are not told apart one by one" in text
+    assert 'id="table-standings"' not in text
+    assert not (page.parent / "plots/standings.png").exists()
+    assert len(pd.read_csv(page.parent / "tables/standings.csv")) == 40
+
+
+def test_cards_that_cannot_be_told_are_said_so_and_without_ranks_nothing_is(tmp_path: Path, page: Path) -> None:
+    """Three decks: no section, but why; decks without ranks: not a word."""
+    few = build(write(carded(3), tmp_path)).read_text(encoding="utf-8")
+    assert "What a single card is worth cannot be told from this run: " in few
+    for text in (few, page.read_text(encoding="utf-8")):
+        assert 'id="cards"' not in text
+        assert "worth of a card" not in text
+        assert "card_strength" not in text
+    assert "single card" not in page.read_text(encoding="utf-8")
 
 
 def digests(folder: Path) -> dict[str, str]:

@@ -11,6 +11,7 @@ import pytest
 
 from reports import record, tables, views
 from reports.load import Run, load
+from reports.pooled import groups
 from reports.stats.intervals import t_interval
 from tests.reports.conftest import PAIR
 from tests.reports.synthetic import TOURNAMENT, World, truth, write
@@ -193,9 +194,66 @@ def test_drawn_pairs_may_be_on_any_luck_id(tmp_path: Path) -> None:
     table = pq.read_table(file)
     lucks = pa.array(np.arange(table.num_rows))
     pq.write_table(table.set_column(table.schema.get_field_index("luck"), "luck", lucks), file)
+    cells = pq.read_table(path / "cells.parquet")
+    first = cells.schema.get_field_index("first_luck"), "first_luck", pa.array([0, 2, 4])
+    pq.write_table(cells.set_column(*first), path / "cells.parquet")
     run = load(path)
     assert list(tables.matchups(run)["first_luck"]) == [0, 2, 2, 4]
     assert tables.first_player(run)["lucks"].iloc[0] == 6
+    assert record.quality(run)["adds_up"].all()
+
+
+def shared_keys(path: Path) -> Path:
+    """Give the three cells of a drawn run one key, each luck ids of its own."""
+    file, cells = next(path.glob("blocks/*.parquet")), pq.read_table(path / "cells.parquet").to_pandas()
+    blocks = pq.read_table(file).to_pandas()
+    blocks = blocks.assign(cell=np.int64(7), luck=np.arange(len(blocks)))
+    pq.write_table(pa.Table.from_pandas(blocks, preserve_index=False), file)
+    cells = cells.assign(cell=np.int64(7), first_luck=[0, 2, 4])
+    pq.write_table(pa.Table.from_pandas(cells, preserve_index=False), path / "cells.parquet")
+    return path
+
+
+def test_cells_of_drawn_pairs_may_share_a_key(tmp_path: Path) -> None:
+    """Means and match-ups are those of the entrants; what does not add up is seen with all that share the key."""
+    drawn = dataclasses.replace(PAIR, extra={"pairing": {"random": 3}})
+    for name in ("one", "other"):
+        write(drawn, tmp_path / name, (RESULTS, TURNS))
+    run, other = load(tmp_path / "one"), load(shared_keys(tmp_path / "other"))
+    pd.testing.assert_frame_equal(tables.standings(run), tables.standings(other))
+    names = ["name", "rival", "score", "low", "high", "wins", "margin"]
+    pd.testing.assert_frame_equal(tables.matchups(run)[names], tables.matchups(other)[names])
+    assert record.quality(other)["adds_up"].all()
+    other.cells["turns"] = other.cells["turns"] + [0, 1, 0]
+    assert not record.quality(dataclasses.replace(other))["adds_up"].any()
+
+
+def test_drawn_pairs_count_the_distinct_games_of_all_cells(tmp_path: Path) -> None:
+    """They share no luck; planned cells do, so there the richest counts."""
+    world = World(decks=dict.fromkeys("VWXYZ", 0.0), strategies={"s": 0.0}, blocks=3)
+    planned, drawn = tmp_path / "planned", tmp_path / "drawn"
+    write(world, planned)
+    write(dataclasses.replace(world, extra={"pairing": {"random": 15}}), drawn)
+    each = load(planned).cells["distinct"].iloc[1]
+    assert set(groups(load(planned), ("entrant", "score"))["distinct"]) == {each}
+    assert set(groups(load(drawn), ("entrant", "score"))["distinct"]) == {4 * each}
+
+
+def test_totals_that_are_not_those_of_their_cells_are_seen(pair: Run) -> None:
+    """Games, turns, caps, endings or lengths: each by itself."""
+
+    def good(**changes: object) -> bool:
+        checks = record.checks(dataclasses.replace(pair, **changes)).set_index("check")  # type: ignore[arg-type]
+        return bool(checks.loc["totals that add up", "good"])
+
+    assert good()
+    assert not good(totals=pair.totals.assign(games=pair.totals["games"] + 1))
+    assert not good(totals=pair.totals.assign(turns=pair.totals["turns"] - 1))
+    assert not good(cells=pair.cells.assign(caps=pair.cells["caps"] + 1))
+    for name in ("endings", "lengths"):
+        moved = np.roll(getattr(pair, name), 1, axis=1)
+        assert not good(**{name: moved})
+        assert not good(**{name: getattr(pair, name) + 1})
 
 
 def test_all_wins_are_not_printed_as_certain(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def lot(decks: int, games: int, seed: int = 4) -> engine.Lot:
 
 def play(name: str, first: Strategy, second: Strategy, games: int, batch: int = 4096) -> engine.Played:
     rules, decks = rooms.ruleset(name), list(rooms.decks(name).values())
-    return engine.play(rules, rules.tables(None, decks), (first, second), lot(len(decks), games), batch)
+    return engine.play(rules, rules.tables(rooms.cards(name), decks), (first, second), lot(len(decks), games), batch)
 
 
 def same(one: engine.Played, two: engine.Played) -> bool:
@@ -74,7 +74,7 @@ def test_copies_never_outgrow_the_memory_bound(monkeypatch: pytest.MonkeyPatch) 
 def _dealt(rules: Any, games: int) -> tuple[Any, Any, Any]:
     decks = list(rooms.decks(rules.name).values())
     keys = luck.keys(1, np.arange(games, dtype=np.uint64))
-    return rules.tables(None, decks), np.zeros((2, games), np.int32), keys
+    return rules.tables(rooms.cards(rules.name), decks), np.zeros((2, games), np.int32), keys
 
 
 @pytest.mark.parametrize("kind", ["lookahead", "rollout"])

@@ -7,37 +7,17 @@ from inspect import signature
 import numpy as np
 import pytest
 
-from jobs import rooms
-from sim import engine
 from sim.errors import StrategyError
-from sim.ruleset import Strategy, from_module
-from sim.rulesets.massiveverse.decks import shipped
-from sim.rulesets.massiveverse.rules import RULESET
+from tests.strategies.measuring import Field, mean_and_error
 
-DECKS = list(shipped().values())
-TABLES = RULESET.tables(None, DECKS)
-PAIRS = np.array([(a, b) for a in range(len(DECKS)) for b in range(len(DECKS))], np.int32).T
-NAMES = [name for name in rooms.strategies("massiveverse") if name not in rooms.PLANNERS]
+FIELD = Field("massiveverse")
+NAMES = FIELD.strategies
 BEST = "reader"  # the highest mean of the shipped round robin (the demo's report)
-
-
-def strategy(name: str) -> Strategy:
-    return from_module(name, import_module(f"strategies.massiveverse.{name}"))
 
 
 def scores(first: str, second: str, blocks: int, seed: int) -> np.ndarray:
     """Return [pairs of decks, blocks] points of seat 0, 0 to 1, every pair of decks on the same luck ids."""
-    games = PAIRS.shape[1] * blocks
-    ids = np.arange(games, dtype=np.uint64)
-    lot = engine.Lot(seed, PAIRS[:, ids // blocks], ids % np.uint64(blocks), np.zeros(games, np.uint64))
-    played = engine.play(RULESET, TABLES, (strategy(first), strategy(second)), lot)
-    return ((played.result + 1) / 2).reshape(-1, blocks)
-
-
-def mean_and_error(points: np.ndarray) -> tuple[float, float]:
-    """Return the mean and its standard error, clustered on the luck id that all pairs of decks share."""
-    by_luck = points.mean(axis=0)
-    return float(by_luck.mean()), float(by_luck.std(ddof=1) / np.sqrt(len(by_luck)))
+    return FIELD.scores((FIELD.strategy(first), FIELD.strategy(second)), FIELD.pairs, blocks, seed)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "random"])
@@ -54,11 +34,12 @@ def test_beats_random_and_its_page_says_by_how_much(name: str) -> None:
 
 def test_no_character_stands_out_with_the_best_strategy() -> None:
     """Each character wins 42 to 58 % against the field of the others when the best strategy plays both."""
-    points = scores(BEST, BEST, blocks=500, seed=12).mean(axis=1).reshape(len(DECKS), len(DECKS))
+    points = scores(BEST, BEST, blocks=500, seed=12).mean(axis=1).reshape(len(FIELD.decks), len(FIELD.decks))
     field = (points + 1 - points.T) / 2
     np.fill_diagonal(field, np.nan)
     rates = {
-        deck.name: round(100 * float(rate), 1) for deck, rate in zip(DECKS, np.nanmean(field, axis=1), strict=True)
+        deck.name: round(100 * float(rate), 1)
+        for deck, rate in zip(FIELD.decks, np.nanmean(field, axis=1), strict=True)
     }
     assert all(42 <= rate <= 58 for rate in rates.values()), rates
 
@@ -98,10 +79,9 @@ def test_the_solver_of_the_mixtures_leaves_little_to_exploit() -> None:
 )
 def test_a_parameter_out_of_range_is_refused(name: str, wrong: dict[str, int]) -> None:
     """The user is told the value and what would be right, before a weight overflows or turns odds round."""
-    bold = from_module(name, import_module(f"strategies.massiveverse.{name}"), **wrong)
-    one = engine.Lot(1, PAIRS[:, :1], np.zeros(1, np.uint64), np.zeros(1, np.uint64))
+    bold = FIELD.strategy(name, **wrong)
     with pytest.raises(StrategyError, match=f"{next(iter(wrong.values()))}.*: right would be "):
-        engine.play(RULESET, TABLES, (bold, bold), one)
+        FIELD.scores((bold, bold), FIELD.pairs[:, :1], blocks=1, seed=1)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "random"])

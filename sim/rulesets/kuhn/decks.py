@@ -9,11 +9,11 @@ from sim.rulesets.kuhn.state import RANKS
 NAME: Final = "standard"
 
 
-def shipped() -> dict[str, Deck]:
+def shipped(_cards: Any = None) -> dict[str, Deck]:
     """Return the one deck, `standard`. Both seats are dealt from its pack."""
     return {NAME: Deck(NAME, RANKS, None)}
 
 
-def parse(data: dict[str, Any], where: str) -> Deck:
+def parse(data: dict[str, Any], where: str, _cards: Any = None) -> Deck:
     """Raise InputError that names the file `where`: a reference game has no other deck."""
     raise InputError(f"{where}: keys {sorted(data)}: kuhn has no deck files: right would be deck = {NAME!r}")

@@ -1,14 +1,12 @@
 """Characters as data: what `cards.toml` and users' character files may say, checked."""
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from importlib.resources import files
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from sim.errors import InputError
+from sim.reading import FACTS, Reader
 from sim.rulesets.massiveverse.state import (
     AGILITY,
     ENERGY,
@@ -32,9 +30,6 @@ _PASSIVE: Final = dict.fromkeys(PASSIVES, 9) | {"ward": 1}
 _SIDE_KEYS: Final = (*FIGURES, "symbol", "counters", "fetch", "bonus", *TRIGGERS)
 _SYMBOLS: Final = ("none", *TYPES)
 _BARS: Final = {STRENGTH: (AGILITY,), AGILITY: (INTELLIGENCE,), INTELLIGENCE: (STRENGTH,)}  # 2.3, unless printed
-_NAME: Final = 100  # characters of a name
-_FACTS: Final = 2_000  # characters of a longer text
-_SHOWN: Final = 70  # characters of a value that a message shows
 
 
 @dataclass(frozen=True)
@@ -85,87 +80,84 @@ def parse(entry: Any, where: str) -> Character:
     return _Reader(where).character(entry)
 
 
-class _Reader:
-    """Reads one character; keeps the way to what it reads, so that every message can begin with it."""
-
-    def __init__(self, where: str) -> None:
-        self.path = [where]
+class _Reader(Reader):
+    """Reads one character."""
 
     def character(self, entry: Any) -> Character:
-        self._table("character", entry)
-        name = self._text(entry, "name")
-        with self._at(f"character {name!r}"):
-            self._keys(entry, ("name", "origin", "facts", "passive", "cards"))
+        self.table("character", entry)
+        name = self.text(entry, "name")
+        with self.at(f"character {name!r}"):
+            self.keys(entry, ("name", "origin", "facts", "passive", "cards"))
             passive = self._passive(entry)
             start, further, price = self._cards(entry)
             if not (passive["unlock"] or passive["after_counter"]) and (passive["sides"][1] or start != further):
                 right = f"a way to the further side: price = 1 to {ENERGY}, or after = 'counter'"
-                self._fail("passive", entry["passive"], right)
+                self.fail("passive", entry["passive"], right)
             return Character(
                 name=name,
-                origin=self._text(entry, "origin", _FACTS),
-                facts=self._text(entry, "facts", _FACTS) if "facts" in entry else "",
+                origin=self.text(entry, "origin", FACTS),
+                facts=self.text(entry, "facts", FACTS) if "facts" in entry else "",
                 price=price,
                 cards=(start, further),
                 **passive,
             )
 
     def _passive(self, character: Mapping[str, Any]) -> dict[str, Any]:
-        entry = self._inner(character, "passive", ("name", "start", "further", "price", "after"))
-        with self._at("passive"):
+        entry = self.inner(character, "passive", ("name", "start", "further", "price", "after"))
+        with self.at("passive"):
             return {
-                "passive": self._text(entry, "name"),
+                "passive": self.text(entry, "name"),
                 "sides": tuple(self._numbers(entry, side, _PASSIVE) for side in ("start", "further")),
-                "unlock": self._number(entry, "price", 1, ENERGY) if "price" in entry else 0,
-                "after_counter": "after" in entry and self._choice(entry, "after", ("counter",)) == 0,
+                "unlock": self.number(entry, "price", 1, ENERGY) if "price" in entry else 0,
+                "after_counter": "after" in entry and self.choice(entry, "after", ("counter",)) == 0,
             }
 
     def _cards(self, character: Mapping[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...], int]:
         """Return the seven cards of either side, by type, and the price of the Ultimate."""
         by_type = self._by_type(character)
         pairs = [self._card(by_type[kind], kind) for kind in range(len(TYPES))]
-        with self._at("ultimate"):
-            price = self._number(by_type[ULTIMATE], "price", 1, ENERGY)
+        with self.at("ultimate"):
+            price = self.number(by_type[ULTIMATE], "price", 1, ENERGY)
         return tuple(start for start, _ in pairs), tuple(further for _, further in pairs), price
 
     def _by_type(self, character: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
         entries = character.get("cards")
         if not isinstance(entries, list):
-            self._wrong(character, "cards", "a list of seven card tables")
+            self.wrong(character, "cards", "a list of seven card tables")
         found: dict[int, Mapping[str, Any]] = {}
         for place, entry in enumerate(entries, 1):
-            self._table(f"card {place}", entry)
-            with self._at(f"card {place}"):
-                kind = self._choice(entry, "type", TYPES)
+            self.table(f"card {place}", entry)
+            with self.at(f"card {place}"):
+                kind = self.choice(entry, "type", TYPES)
                 if kind in found:
-                    self._fail("type", entry["type"], "one card of each type")
+                    self.fail("type", entry["type"], "one card of each type")
             found[kind] = entry
         lacking = [name for kind, name in enumerate(TYPES) if kind not in found]
         if lacking:
-            self._fail("cards", [TYPES[kind] for kind in found], f"one card of each type, {lacking[0]} among them")
+            self.fail("cards", [TYPES[kind] for kind in found], f"one card of each type, {lacking[0]} among them")
         return found
 
     def _card(self, entry: Mapping[str, Any], kind: int) -> tuple[Card, Card]:
-        with self._at(TYPES[kind]):
+        with self.at(TYPES[kind]):
             prices = ("price",) if kind == ULTIMATE else ()
-            self._keys(entry, ("type", "name", *_SIDE_KEYS, *prices, "further"))
+            self.keys(entry, ("type", "name", *_SIDE_KEYS, *prices, "further"))
             symbol = -1 if kind == ULTIMATE else kind
-            start = self._side(entry, Card(kind, self._text(entry, "name"), symbol, _BARS.get(kind, ())))
-            further = self._inner(entry, "further", _SIDE_KEYS) if "further" in entry else {}
-            with self._at("further"):
+            start = self._side(entry, Card(kind, self.text(entry, "name"), symbol, _BARS.get(kind, ())))
+            further = self.inner(entry, "further", _SIDE_KEYS) if "further" in entry else {}
+            with self.at("further"):
                 return start, self._side(further, start)
 
     def _side(self, entry: Mapping[str, Any], base: Card) -> Card:
         """Return `base` with the figures that `entry` gives in place of its own."""
-        changes: dict[str, Any] = {key: self._number(entry, key, 0, FIGURES[key]) for key in FIGURES if key in entry}
+        changes: dict[str, Any] = {key: self.number(entry, key, 0, FIGURES[key]) for key in FIGURES if key in entry}
         if base.type == ULTIMATE and changes.get("returns"):
-            self._wrong(entry, "returns", "0 on an Ultimate: it is stored after it was played")
+            self.wrong(entry, "returns", "0 on an Ultimate: it is stored after it was played")
         if "symbol" in entry:
-            changes["symbol"] = self._choice(entry, "symbol", _SYMBOLS) - 1
+            changes["symbol"] = self.choice(entry, "symbol", _SYMBOLS) - 1
         if "counters" in entry:
             changes["counters"] = self._bar(entry)
         if "fetch" in entry:
-            changes["fetch"] = self._choice(entry, "fetch", TYPES[:ULTIMATE])
+            changes["fetch"] = self.choice(entry, "fetch", TYPES[:ULTIMATE])
         if "bonus" in entry:
             changes["bonus"] = self._numbers(entry, "bonus", _BONUS)
         effects = {t: self._numbers(entry, t, _TRIGGERED[t]) for t in TRIGGERS if t in entry}
@@ -175,82 +167,11 @@ class _Reader:
         printed = entry["counters"]
         known = isinstance(printed, list) and all(symbol in TYPES for symbol in printed)
         if not known or len(set(printed)) < len(printed):
-            self._wrong(entry, "counters", "a list of different symbols out of " + ", ".join(TYPES))
+            self.wrong(entry, "counters", "a list of different symbols out of " + ", ".join(TYPES))
         return tuple(TYPES.index(symbol) for symbol in printed)
 
     def _numbers(self, entry: Mapping[str, Any], key: str, tops: Mapping[str, int]) -> dict[str, int]:
         """Return the numbers of the table under `key`, none if it is missing; `tops`: the largest of each."""
-        inner = self._inner(entry, key, tuple(tops)) if key in entry else {}
-        with self._at(key):
-            return {name: self._number(inner, name, 0, tops[name]) for name in inner}
-
-    def _number(self, entry: Mapping[str, Any], key: str, low: int, top: int) -> int:
-        value = entry.get(key)
-        if type(value) is not int or not low <= value <= top:  # a bool is an int to Python, and a mistake here
-            self._wrong(entry, key, f"a whole number from {low} to {top}")
-        return value
-
-    def _choice(self, entry: Mapping[str, Any], key: str, names: Sequence[str]) -> int:
-        value = entry.get(key)
-        if value not in names:
-            self._wrong(entry, key, _near(value, names))
-        return names.index(value)
-
-    def _text(self, entry: Mapping[str, Any], key: str, longest: int = _NAME) -> str:
-        value = entry.get(key)
-        if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > longest:
-            self._wrong(entry, key, f"a text of 1 to {longest} characters that can be shown, on one line")
-        return value
-
-    def _inner(self, entry: Mapping[str, Any], key: str, known: Sequence[str]) -> Mapping[str, Any]:
-        """Return the table under `key`, which may have the keys `known` only."""
-        if key not in entry:
-            self._wrong(entry, key, f"a table with {', '.join(known)}")
-        self._table(key, entry[key])
-        with self._at(key):
-            self._keys(entry[key], known)
-        return entry[key]
-
-    def _table(self, key: str, entry: Any) -> None:
-        if not isinstance(entry, dict):
-            self._fail(key, entry, "a table")
-
-    def _keys(self, entry: Mapping[str, Any], known: Sequence[str]) -> None:
-        for key in entry:
-            if key not in known:
-                self._fail(key, entry[key], "a known key: " + _near(key, known))
-
-    def _wrong(self, entry: Mapping[str, Any], key: str, right: str) -> NoReturn:
-        """Fail for what stands under `key`, or does not stand there."""
-        if key in entry:
-            self._fail(key, entry[key], right)
-        raise InputError(f"{': '.join(self.path)}: {key} is missing; right would be {right}")
-
-    def _fail(self, key: str, value: Any, right: str) -> NoReturn:
-        raise InputError(f"{': '.join(self.path)}: {_key(key)} = {shown(value)} is wrong; right would be {right}")
-
-    @contextmanager
-    def _at(self, step: str) -> Iterator[None]:
-        """Read what lies behind `step` of the way."""
-        self.path.append(step)
-        yield
-        self.path.pop()
-
-
-def _near(value: Any, names: Sequence[str]) -> str:
-    """Return the one of `names` that was most likely meant, or all of them."""
-    close = get_close_matches(value, names, 1) if isinstance(value, str) else []
-    return repr(close[0]) if close else "one of " * (len(names) > 1) + ", ".join(names)
-
-
-def _key(key: str) -> str:
-    return key if key.isprintable() and len(key) <= _SHOWN else shown(key)
-
-
-def shown(value: Any) -> str:
-    """Return `value` as a message can bear it: on one line, and not for ever."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # Python writes no number of thousands of digits
-        return "a value too long to write"
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+        inner = self.inner(entry, key, tuple(tops)) if key in entry else {}
+        with self.at(key):
+            return {name: self.number(inner, name, 0, tops[name]) for name in inner}

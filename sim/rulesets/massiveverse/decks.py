@@ -4,25 +4,26 @@ from dataclasses import replace
 from typing import Any
 
 from sim.errors import InputError
+from sim.reading import shown
 from sim.ruleset import Deck
 from sim.rulesets.massiveverse import cards
 from sim.rulesets.massiveverse.state import TYPES
 
 
-def shipped() -> dict[str, Deck]:
+def shipped(_cards: Any = None) -> dict[str, Deck]:
     """Return the decks that come with the ruleset, by name: the characters of `cards.toml`."""
     return {character.name: _deck(character) for character in cards.shipped()}
 
 
-def parse(data: dict[str, Any], where: str) -> Deck:
+def parse(data: dict[str, Any], where: str, _cards: Any = None) -> Deck:
     """Return the deck of a deck file's `data`; raise InputError that names the file `where` and the key."""
     right = "right would be one [[character]] table and nothing else"
     for key, value in data.items():
         if key != "character":
-            raise InputError(f"{where}: {cards.shown(key)} = {cards.shown(value)} is wrong; {right}")
+            raise InputError(f"{where}: {shown(key)} = {shown(value)} is wrong; {right}")
     entries = data.get("character", [])
     if not isinstance(entries, list) or len(entries) != 1:
-        found = f"{len(entries)} of them" if isinstance(entries, list) else cards.shown(entries)
+        found = f"{len(entries)} of them" if isinstance(entries, list) else shown(entries)
         raise InputError(f"{where}: character = {found} is wrong; {right}")
     return _deck(cards.parse(entries[0], where))
 

@@ -13,7 +13,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from sim.arrays import I8, I32, U8, U16, Index, Integer, readonly
+from sim.arrays import I8, U8, U16, Integer, readonly
+from sim.lookup import Words
 from sim.ruleset import Deck
 from sim.rulesets.massiveverse.cards import Card, Character
 from sim.rulesets.massiveverse.state import ABILITIES, ENERGY, REST, TYPES
@@ -57,28 +58,6 @@ class Facts:
 
 
 Worth = Callable[[Facts, Facts], Integer]  # (mine, theirs) -> [7, 7, P] for P pairs of columns
-
-
-@dataclass(frozen=True)
-class Words:
-    """Up to four small numbers a row in one 32-bit word: one look-up costs as much as forty additions of int8."""
-
-    names: tuple[str, ...]
-    table: I32  # [R], number i in byte i
-
-    @classmethod
-    def of(cls, **numbers: Sequence[int]) -> "Words":
-        """Pack columns of numbers, -128 to 255 each."""
-        packed = [np.array(column, np.int32) & np.int32(255) for column in numbers.values()]
-        words = np.zeros(len(packed[0]), np.uint32)
-        for i, column in enumerate(packed):
-            words |= column.astype(np.uint32) << np.uint32(8 * i)
-        return cls(tuple(numbers), readonly(words).view(np.int32))
-
-    def at(self, row: Index) -> list[I8]:
-        """Return the numbers of `row`, each of its shape, in the order of `names`."""
-        word = self.table.take(row, mode="clip")
-        return [(word >> np.int32(8 * i)).astype(np.int8) for i in range(len(self.names))]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,122 @@
+"""What is written when all shards are there: who played with what, the sums over all games, and last the manifest."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from jobs import cells, identity, store
+from jobs.config import Experiment
+from jobs.plan import Plan
+from jobs.specs import build
+from jobs.version import VERSION
+from sim.errors import InputError, MachineError
+from sim.results import CELLS, DECKS, ENTRANTS, TOTALS
+from sim.ruleset import Deck
+
+FORMAT: Final = 2
+MANIFEST: Final = "manifest.json"
+_CARDS: Final = "cards.json"
+_PARQUET: Final = ("entrants.parquet", "decks.parquet", "cells.parquet", "totals.parquet")
+
+
+def metadata(experiment: Experiment) -> dict[str, str]:
+    """Return what every Parquet file of a run says of itself."""
+    config, rules = experiment.config, experiment.ruleset
+    told = {"tourney_format": FORMAT, "ruleset": rules.name, "ruleset_version": rules.version}
+    told |= {"seed": config.seed, "luck": config.luck, "first": config.first}
+    return {key: str(value) for key, value in told.items()}
+
+
+def write(experiment: Experiment, plan: Plan, run: Path) -> None:
+    """Write entrants, decks, cells, totals and manifest from the config and the files of the shards."""
+    files = _shards(plan, run)
+    found, totals = cells.columns(plan, run)
+    tables = (ENTRANTS, entrants(experiment)), (DECKS, decks(experiment.decks)), (CELLS, found), (TOTALS, totals)
+    for name, table in zip(_PARQUET, tables, strict=True):
+        files[name] = store.write(run / name, store.encode(*table, metadata(experiment)))
+    if experiment.cards is not None:
+        files[_CARDS] = store.write_json(run / _CARDS, identity.plain(experiment.cards))
+    store.write_json(run / MANIFEST, manifest(experiment, plan, files))
+
+
+def _shards(plan: Plan, run: Path) -> dict[str, str]:
+    """Return the files of all shards with their sha256."""
+    files: dict[str, str] = {}
+    for piece in plan.shards:
+        receipt = store.receipt(run, piece.name)
+        if receipt is None:
+            raise MachineError(f"{run}: the receipt of shard {piece.name} is gone")
+        files |= receipt["files"]
+    return files
+
+
+def entrants(experiment: Experiment) -> dict[str, list[Any]]:
+    """Return the columns of ENTRANTS."""
+    everyone, specs = experiment.entrants, experiment.roster.specs
+    parameters = {spec.name: json.dumps(dict(spec.parameters), sort_keys=True) for spec in specs}
+    deterministic = {spec.name: build(spec).deterministic for spec in specs}
+    return {
+        "key": [entrant.key for entrant in everyone],
+        "name": [entrant.name for entrant in everyone],
+        "deck": [entrant.deck.name for entrant in everyone],
+        "strategy": [entrant.spec.name for entrant in everyone],
+        "parameters": [parameters[entrant.spec.name] for entrant in everyone],
+        "deterministic": [deterministic[entrant.spec.name] for entrant in everyone],
+        "origin": [getattr(entrant.deck.content, "origin", "") for entrant in everyone],
+        "slots": [entrant.deck.slots for entrant in everyone],
+        "roles": [entrant.deck.roles for entrant in everyone],
+    }
+
+
+def decks(found: Iterable[Deck]) -> dict[str, list[str]]:
+    """Return the columns of DECKS."""
+    return {"name": [deck.name for deck in found], "content": [identity.text(deck.content) for deck in found]}
+
+
+def manifest(experiment: Experiment, plan: Plan, files: dict[str, str]) -> dict[str, Any]:
+    """Return what was played, as plain data (see jobs/README.md)."""
+    config, rules = experiment.config, experiment.ruleset
+    return {
+        "format": FORMAT,
+        "name": config.name,
+        "ruleset": rules.name,
+        "ruleset_version": rules.version,
+        "config_hash": experiment.hash,
+        **{key: getattr(config, key) for key in ("seed", "luck", "first", "keep", "blocks")},
+        "pairing": config.pairing if isinstance(config.pairing, str) else config.pairing.model_dump(),
+        "arrangements": list(plan.arrangements),
+        "seats_equal": rules.seats_equal,
+        "endings": list(rules.endings),
+        "entrants": len(experiment.entrants),
+        "cells": len(plan.cells),
+        "games": plan.games,
+        "files": dict(sorted(files.items())),
+        "versions": {"tourney": VERSION},
+    }
+
+
+def load_manifest(run: Path) -> dict[str, Any]:
+    """Return the manifest of a finished run; raise InputError if there is none."""
+    try:
+        found = json.loads((run / MANIFEST).read_text(encoding="utf8"))
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"{run}: no finished run ({MANIFEST} is missing); right would be the --out of a run") from None
+    except ValueError:
+        raise InputError(f"{run / MANIFEST}: is no JSON; the same `tourney run` writes it again") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{run / MANIFEST}: is no manifest; the same `tourney run` writes it again")
+    return found
+
+
+def is_whole(experiment: Experiment, run: Path) -> bool:
+    """Return whether the manifest of this experiment stands, and what was written with it."""
+    try:
+        found = load_manifest(run)
+    except InputError:
+        return False
+    files = found.get("files", {})
+    names = (*_PARQUET, *(() if experiment.cards is None else (_CARDS,)))
+    return found.get("config_hash") == experiment.hash and all(
+        store.agrees(run / name, files.get(name, "")) for name in names
+    )

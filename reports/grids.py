@@ -1,0 +1,115 @@
+"""Frames to the tables of the page: which tables there are, and which rows of long ones are shown."""
+
+from typing import Final
+
+import pandas as pd
+
+from reports import views
+from reports.load import Run
+
+MOST_ROWS: Final = 1000  # rows of a table on the page; its CSV has all
+ENDS: Final = 50  # of a ranking of more rows its best, and its worst, that the page shows
+WORST: Final = 50  # cells shown in the table of data quality
+RANKINGS: Final = ("standings", "decks_best", "decks_all")  # by falling score
+
+Frames = dict[str, pd.DataFrame]
+
+
+def tables(run: Run, frames: Frames) -> dict[str, views.Table]:
+    """Return the tables of the page by name."""
+    lengths, seats = frames["lengths"], frames["first_player"]
+    strength, standings = frames["deck_strength"], _scored(frames["standings"])
+    if is_crowd(run):
+        strength, standings = strength.head(0), standings.head(0)
+        seats = seats[seats["table"] != "deck"]
+    seats = seats[seats["table"] == "all"] if run.manifest["seats_equal"] else seats
+    edge = () if run.manifest["seats_equal"] else views.EDGE
+    matchups = (*views.MET_EACH_OTHER, *edge, *views.MARGINS)
+    every, best = strength[strength["scope"] == "all strategies"], strength[strength["best"]]
+    specs: dict[str, tuple[str, pd.DataFrame, tuple[views.Column, ...]]] = {
+        "standings": ("Score of every entrant against the field", standings, views.STANDINGS),
+        "decks_best": ("Score of every deck, both sides playing the best strategy", best, views.DECKS),
+        "decks_all": ("Score of every deck, all strategies pooled", every, views.DECKS),
+        "decks": ("Score of every deck within every strategy", strength, views.SCOPES),
+        "strategies": ("Score of every strategy against the others", frames["strategy_strength"], views.STRATEGIES),
+        "matchups": ("Match-ups, the most one-sided first", one_sided(frames["matchups"]), matchups),
+        "first_player": ("Edge of going first, in points", seats, views.EDGES),
+        "lengths": ("Length of games", _spans(lengths), views.LENGTHS),
+        "endings": ("Endings", frames["endings"], views.ENDINGS),
+        "checks": ("Checks of the whole run", frames["checks"], views.CHECKS),
+        "quality": ("Cells, those that tell least first", _weakest(frames["quality"]), views.QUALITY),
+        "played": ("The run", frames["played"], views.PLAYED),
+        "entrants": ("Entrants", frames["entrants"], views.ENTRANTS),
+    }
+    if "card_strength" in frames:
+        worth, caption = frames["card_strength"], "Worth of every card, in points; intervals hold for all at once"
+        specs["cards"] = (caption, worth, views.CARDS)
+        specs["card_seats"] = (
+            "Worth of every card when its owner goes first and when second; intervals hold for all of a column at once",
+            worth,
+            views.CARD_SEATS,
+        )
+    return {
+        name: _table(name, caption, frame, columns, WORST if name == "quality" else MOST_ROWS)
+        for name, (caption, frame, columns) in specs.items()
+    }
+
+
+def is_crowd(run: Run) -> bool:
+    """Return whether more entrants were drawn to meet at random than can be told apart one by one."""
+    return run.drawn and len(run.entrants) > MOST_ROWS
+
+
+def _table(name: str, caption: str, frame: pd.DataFrame, columns: tuple[views.Column, ...], most: int) -> views.Table:
+    """Return a table of at most `most` rows: the first, of a long ranking its best and its worst."""
+    shown, part = f"the first {most}", frame.head(most)
+    if name in RANKINGS and len(frame) > most:
+        shown, part = f"the best {ENDS} and the worst {ENDS}", _ends(frame, ENDS)
+    elif name == "first_player" and len(frame) > most:
+        shown, part = f"of the decks {ENDS} with the highest and {ENDS} with the lowest edge,", edges(frame, 2 * ENDS)
+    return views.table(name, caption, part, columns, shown, len(frame))
+
+
+def _ends(ranking: pd.DataFrame, few: int) -> pd.DataFrame:
+    """Return the first and the last `few` rows of a ranking."""
+    return pd.concat([ranking.head(few), ranking.tail(few)], ignore_index=True)
+
+
+def top(standings: pd.DataFrame, most: int) -> pd.DataFrame:
+    """Return the first `most` entrants; of more than a table shows as many of the best and the worst."""
+    return _ends(_scored(standings), most // 2) if len(standings) > MOST_ROWS else standings.head(most)
+
+
+def edges(frame: pd.DataFrame, most: int) -> pd.DataFrame:
+    """Return the edges of going first, of more than `most` decks as many, those with the highest and the lowest."""
+    decks = frame[frame["table"] == "deck"]
+    if len(decks) <= most:
+        return frame
+    few = _ends(decks.sort_values("edge", ascending=False, kind="stable"), most // 2)
+    return pd.concat([frame[frame["table"] == "all"], few, frame[frame["table"] == "strategy"]], ignore_index=True)
+
+
+def _scored(standings: pd.DataFrame) -> pd.DataFrame:
+    """Return the entrants that have a score: those that met anybody else."""
+    return standings[standings["score"].notna()]
+
+
+def one_sided(matchups: pd.DataFrame) -> pd.DataFrame:
+    """Return every match-up once, seen from its winner, mirrors left out; the highest score first."""
+    part = matchups[matchups["name"] != matchups["rival"]]
+    part = part.sort_values("score", ascending=False, kind="stable").drop_duplicates("cell")
+    return part.reset_index(drop=True)
+
+
+def _spans(lengths: pd.DataFrame) -> pd.DataFrame:
+    """Return one row a scope: mean, shortest, longest and number of its games."""
+    some = lengths[lengths["games"] > 0]
+    grouped = some.groupby("scope", sort=False)
+    spans = grouped[["mean", "mean_low", "mean_high", "lucks"]].first()
+    spans = spans.assign(shortest=grouped["turns"].min(), longest=grouped["turns"].max(), games=grouped["games"].sum())
+    return spans.reset_index()
+
+
+def _weakest(quality: pd.DataFrame) -> pd.DataFrame:
+    """Return the cells with the fewest effective games first, those that do not add up before all."""
+    return quality.sort_values(["adds_up", "effective"], kind="stable", ignore_index=True)

@@ -1,0 +1,1 @@
+"""Capsule Battle: see README.md for the rules."""

@@ -1,0 +1,133 @@
+"""What a legal deck is (README.md, 1.1): the decks of the eleven issues, deck files, and decks drawn at random."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from math import perm, prod
+from typing import Any, Final
+
+import numpy as np
+
+from sim import luck
+from sim.arrays import I64, U64
+from sim.errors import InputError
+from sim.reading import Reader, near, shown
+from sim.ruleset import Deck
+from sim.rulesets.capsule import cards as data
+from sim.rulesets.capsule.cards import Cards
+from sim.rulesets.capsule.state import BOSS, LIEUTENANT, RANKS, ROLES, SBIRE, SLOTS
+
+_ROLE_NAMES: Final = tuple(RANKS[rank] for rank in ROLES)
+_SIZES: Final = {SBIRE: 3, LIEUTENANT: 2, BOSS: 1}
+
+
+@dataclass(frozen=True)
+class Content:
+    """The cards of a deck as places in its card set, by slot."""
+
+    cards: tuple[int, ...]
+    origin: str  # of their figures
+
+
+@cache
+def _own() -> Cards:
+    return data.shipped()
+
+
+def cards(found: dict[str, Any] | None, where: str) -> Cards:
+    """Return the room's card set, with the cards of a user's card file `found` laid over it if there is one."""
+    return _own() if found is None else data.overlaid(_own(), found, where)
+
+
+def shipped(card_set: Cards | None = None) -> dict[str, Deck]:
+    """Return the decks of the issues, by name: the six cards of an issue, in the order of their numbers.
+
+    Where a user's card file changes ranks so that an issue makes no deck, it is left out.
+    """
+    known = card_set or _own()
+    issues = groupby(
+        (place for place, card in enumerate(_own().all) if card.issue), lambda place: _own().all[place].issue
+    )
+    found = {issue: sorted(places, key=lambda place: known.all[place].rank) for issue, places in issues}
+    return {issue: _deck(issue, six, known) for issue, six in found.items() if _is_legal(six, known)}
+
+
+def _is_legal(places: Sequence[int], known: Cards) -> bool:
+    return tuple(known.all[place].rank for place in places) == ROLES
+
+
+def parse(found: dict[str, Any], where: str, card_set: Cards | None = None) -> Deck:
+    """Return the deck of a deck file's data; raise InputError that names the file `where` and the key."""
+    known, reader = card_set or _own(), Reader(where)
+    reader.keys(found, ("name", "cards"))
+    name = reader.text(found, "name")
+    listed = found.get("cards")
+    if not isinstance(listed, list) or len(listed) != SLOTS:
+        reader.wrong(found, "cards", f"a list of {SLOTS} cards: {', '.join(_ROLE_NAMES)}")
+    places: list[int] = []
+    for slot, card in enumerate(listed):
+        key = f"cards[{slot}]"
+        if not isinstance(card, str) or card not in known.places:
+            reader.fail(key, card, f"the number or the name of a card, {_near(card, known)}")
+        place = known.places[card]
+        if known.all[place].rank != ROLES[slot]:
+            reader.fail(key, card, f"a {_ROLE_NAMES[slot]}; that card is a {RANKS[known.all[place].rank]}")
+        if place in places:
+            reader.fail(key, card, "each card once")
+        places.append(place)
+    return _deck(name, places, known)
+
+
+def _near(card: Any, known: Cards) -> str:
+    """Return the number or name that was most likely meant: "007" by 7 or "7" too."""
+    plain = shown(card).strip("'").lstrip("0")
+    meant = [number for number in known.places if number.lstrip("0") == plain]
+    return repr(meant[0]) if meant else near(card, list(known.places), 4)
+
+
+def sample(count: int, seed: int, card_set: Cards | None = None) -> list[Deck]:
+    """Return `count` decks, each drawn from all legal decks of the pool with all placings equally likely.
+
+    Deck number i is the same for every `count`. No deck comes twice. Raise InputError if there are not so many.
+    """
+    known = card_set or _own()
+    there = prod(perm(len(known.of_rank(rank)), size) for rank, size in _SIZES.items())
+    if count > there:
+        raise InputError(
+            f"sample = {count} is wrong; right would be at most {there}, the decks that the card set allows"
+        )
+    drawn, size = np.zeros((0, SLOTS), np.int64), count
+    while len(drawn) < count:
+        drawn = _distinct(_draw(np.arange(size, dtype=np.uint64), seed, known))
+        size += max(64, size // 8)
+    width = len(str(count - 1))
+    return [_deck(f"deck {i:0{width}d}", row, known) for i, row in enumerate(drawn[:count].tolist())]
+
+
+def _draw(ids: U64, seed: int, known: Cards) -> I64:
+    """Return [n, 6] the cards of decks number `ids`: of each rank as many as it needs, in random places."""
+    key, rows = luck.keys(seed, ids)[0], np.arange(len(ids))
+    draws = (luck.draw(key, luck.SHUFFLE, k) for k in range(SLOTS))
+    parts = []
+    for rank, size in _SIZES.items():
+        pool = np.array(known.of_rank(rank))
+        left = np.tile(np.arange(len(pool), dtype=np.int16), (len(ids), 1))
+        for place in range(size):  # Fisher and Yates, as far as needed
+            at = place + luck.below(next(draws), len(pool) - place).astype(np.int64)
+            left[rows, at], left[rows, place] = left[rows, place], left[rows, at]
+        parts.append(pool[left[:, :size]])
+    return np.concatenate(parts, axis=1)
+
+
+def _distinct(drawn: I64) -> I64:
+    """Return the rows without those that came before."""
+    _, first = np.unique(drawn, axis=0, return_index=True)
+    return drawn[np.sort(first)]
+
+
+def _deck(name: str, places: Sequence[int], known: Cards) -> Deck:
+    held = [known.all[place] for place in places]
+    origin = "invented" if any(card.origin == "invented" for card in held) else held[0].origin
+    decides = tuple(card.figures for card in held)
+    return Deck(name, tuple(card.name for card in held), Content(tuple(places), origin), decides, _ROLE_NAMES)

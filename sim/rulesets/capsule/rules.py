@@ -1,0 +1,337 @@
+"""The rules as the engine calls them: deal, legal, view, step, redeal. Clause numbers are those of README.md.
+
+An act is taken apart here; what may be done is in turn.py, what an action does in resolve.py, what comes after in
+course.py.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from sim import luck, ruleset
+from sim.arrays import ALL, I32, U8, U64, Action, Bool, Index, Rows, Sets, both, count, index, places
+from sim.lookup import Words
+from sim.rulesets.capsule import combos, course, turn
+from sim.rulesets.capsule.cards import ALLY, RIVAL, action_text
+from sim.rulesets.capsule.resolve import Act, few, pile, resolve
+from sim.rulesets.capsule.sets import at, chosen_wide, wide
+from sim.rulesets.capsule.state import (
+    ACTIONS,
+    AGAIN,
+    BONUS,
+    COMBO,
+    COMBOS,
+    DISCARDS,
+    ENDINGS,
+    MAIN,
+    MORE,
+    MOST_ACTIONS,
+    PASS,
+    PLACES,
+    REMOVE,
+    RESOLVE,
+    SACRIFICE,
+    SLOTS,
+    WORD,
+    State,
+    View,
+)
+from sim.rulesets.capsule.tables import AGAIN as GRANTS
+from sim.rulesets.capsule.tables import Tables, tables
+from sim.rulesets.capsule.turn import idle, only, served
+
+_ACTS, _GIVES, _REMOVES, _COMBO = 1, 2, 4, 8  # kinds of acts; a pass is none
+
+
+def _moves() -> Words:
+    """Return by action: place, target, number of the character's action, kind."""
+    found = []
+    for action in range(len(ACTIONS)):
+        word, bit = divmod(action, WORD)
+        if bit < SACRIFICE:
+            found.append((word, bit % PLACES, bit // PLACES, _ACTS))
+        elif bit in (SACRIFICE, REMOVE):
+            found.append((word, 0, 0, _GIVES if bit == SACRIFICE else _REMOVES))
+        elif bit < PASS:
+            found.append((0, bit - COMBO, word, _ACTS | _COMBO))
+        else:
+            found.append((0, 0, 0, 0))
+    place, target, number, kind = zip(*found, strict=True)
+    return Words.of(place=place, target=target, number=number, kind=kind)
+
+
+_MOVES: Final = _moves()
+_PLACE: Final = _MOVES.at(np.arange(len(ACTIONS)))[0].view(np.uint8)
+_KIND: Final = _MOVES.at(np.arange(len(ACTIONS)))[3]
+
+
+def deal(tables: Tables, decks: I32, keys: U64) -> State:
+    """Return new games of `decks` [2, B]: the SBIRES lie open, seat 0 is to play (1.3)."""
+    size = decks.shape[1]
+    lanes = (2, PLACES, size)
+    small: dict[str, Any] = {n: np.zeros((2, size), np.int8) for n in ("crossed", "row", "owes", "hidden")}
+    small |= {
+        n: np.zeros((2, size), np.uint8) for n in ("stunned", "shielded", "pile", "gone", "shown", "bonuses", "marks")
+    }
+    small |= {n: np.zeros(size, np.int8) for n in ("removed", "extra", "action", "bonus")}
+    state = State(
+        **ruleset.opening(tables, keys, SLOTS),
+        deck=decks.astype(np.int32),
+        card=np.zeros(lanes, np.int16),
+        pv=np.zeros(lanes, np.int16),
+        initial=np.zeros(lanes, np.int8),
+        capsules=np.zeros(lanes, np.int8),
+        costs=np.zeros((2, PLACES, PLACES, size), np.uint8),
+        traits=np.zeros((2, 4, PLACES, size), np.uint8),
+        combos=np.full((2, size), COMBOS, np.int8),
+        drawn=np.zeros(size, np.uint8),
+        **small,
+    )
+    for seat in (0, 1):
+        course.reveal(state, seat, ALL)
+    state.phase[:] = MAIN
+    state.turns[:] = 1
+    course.measure(state, ALL)
+    return state
+
+
+def legal(state: State, seat: int, rows: Rows) -> Sets:
+    """Return the packed sets [3, n] of what `seat` may do; in RESOLVE there is nothing to choose, [1, n]."""
+    phase, live = served(state, rows)
+    if phase == RESOLVE:
+        return np.full((1, count(rows, len(state))), 1 << PASS, np.uint16)
+    return idle(turn.options(state, phase, seat, rows), live)
+
+
+def step(state: State, seat: int, rows: Rows, action: Action) -> None:
+    """Play `action` [n] of `seat` in `rows`, and go on to the next decision."""
+    phase, live = served(state, rows)
+    if phase == RESOLVE:
+        _carry_out(state, seat, rows, live)
+    elif phase in (BONUS, MORE):
+        take = course.take_bonus if phase == BONUS else combos.raise_or_not
+        games = index(rows, len(state))
+        take(state, seat, *((games, action) if live is None else (games[live], action[live])))
+    else:
+        _choose(state, phase, seat, rows, action)
+
+
+def _choose(state: State, phase: int, seat: int, rows: Rows, action: Action) -> None:
+    """3.2: a removal is made at once; an act waits for RESOLVE, with a combo for MORE before that."""
+    _, live = served(state, rows)
+    if phase == MAIN:  # 3.1: who owed a turn had nothing but a pass
+        only(live, state.owes[seat], rows, np.zeros(len(action), np.int8))
+    only(live, state.action, rows, action.astype(np.int8))
+    only(live, state.bonus, rows, np.zeros(len(action), np.int8))
+    place, kind = _PLACE.take(action, mode="clip"), _KIND.take(action, mode="clip")
+    removes = (kind & np.int8(_REMOVES)) != 0
+    there, games = few(rows, removes)
+    _remove(state, seat, place[there], games)
+    phases = np.int8(RESOLVE + seat) + np.int8(AGAIN - RESOLVE) * removes.view(np.int8)
+    only(live, state.phase, rows, phases)
+    declared = np.flatnonzero(kind & np.int8(_COMBO))
+    if len(declared):
+        combos.declare(state, seat, places(rows, declared))
+
+
+def _remove(state: State, seat: int, place: U8, games: Index) -> None:
+    """3.3: take a capsule from the characters at `place` [n]: they have their initial PV."""
+    spot = place.astype(np.intp) * len(state) + games  # much faster than two indices
+    state.pv[seat].reshape(-1)[spot] = state.initial[seat].reshape(-1).take(spot)
+    state.capsules[seat].reshape(-1)[spot] -= 1
+    state.removed[games] = 1
+    course.measure(state, games)
+
+
+def _carry_out(state: State, seat: int, rows: Rows, live: Bool | None) -> None:
+    """Resolve the acts of `rows`, and go on: to one more action, or to a new turn."""
+    act = _act(state, seat, rows, live)
+    resolve(state, seat, rows, act)
+    extra = state.extra[rows]
+    granted = (act.has(GRANTS) & (extra == 0)).view(np.int8)
+    only(live, state.extra, rows, extra + granted + (extra == course.AWAITED).view(np.int8))
+    _mark_played(state, seat, rows, act)
+    phase = np.int8(MAIN + 1 - seat) + np.int8(AGAIN + seat - MAIN - 1 + seat) * granted
+    course.go_on(state, seat, rows, (phase, live), act.given)
+
+
+def _act(state: State, seat: int, rows: Rows, live: Bool | None) -> Act:
+    """Return the acts that were chosen in `rows`, taken apart; who is not `live` does nothing."""
+    chosen_last = state.action[rows]
+    if live is not None:
+        chosen_last = chosen_last ^ ((chosen_last ^ np.int8(PASS)) & (live.view(np.int8) - np.int8(1)))
+    place, target, number, kind = _MOVES.at(chosen_last.astype(np.intp))
+    acts = (kind & np.int8(_ACTS)) != 0
+    card = chosen_wide(wide(at(place.view(np.uint8), acts)), both(state.card[seat], rows))
+    taken = -acts.view(np.int8).astype(np.int16)
+    row = (card * np.int16(MOST_ACTIONS) + number.astype(np.int16)) & taken
+    row |= np.int16(state.tables.nothing) & ~taken
+    return Act(
+        place=place.view(np.uint8),
+        target=target.view(np.uint8),
+        row=row.astype(np.intp),
+        acts=acts,
+        given=(kind & np.int8(_GIVES)) != 0,
+        bonus=state.bonus[rows],
+        flags=state.tables.flags.take(row.astype(np.intp), mode="clip"),
+        stands=np.zeros(len(row), bool),
+        aimed=np.zeros(len(row), np.uint8),
+    )
+
+
+def _mark_played(state: State, seat: int, rows: Rows, act: Act) -> None:
+    """2.5: the slot that acts."""
+    slot = state.row[seat, rows].view(np.uint8) * np.uint8(PLACES) + act.place
+    bit = np.left_shift(act.acts.view(np.uint8), slot)
+    state.played[seat, rows] |= (bit & np.uint8(31)) | (bit >> np.uint8(1)) & np.uint8(
+        32
+    )  # the BOSS's slot is 5, not 6
+
+
+def view(state: State, seat: int, rows: Rows) -> View:
+    """Return what `seat` may know in `rows`."""
+    me, rival = seat, 1 - seat
+    theirs = pile(state, rival, rows)
+    phase, live = served(state, rows)
+    declared = state.action[rows]
+    if phase == MORE and live is not None:
+        declared = np.where(live, declared, np.int8(COMBO))  # whatever an idle game waits for, it looks like the others
+    return View(
+        phase=phase,
+        turn=state.turns[rows],
+        row=state.row[me, rows],
+        rival_row=state.row[rival, rows],
+        pv=both(state.pv[me], rows),
+        rival_pv=both(state.pv[rival], rows),
+        initial=both(state.initial[me], rows),
+        rival_initial=both(state.initial[rival], rows),
+        capsules=both(state.capsules[me], rows),
+        rival_capsules=both(state.capsules[rival], rows),
+        costs=both(state.costs[me], rows),
+        stunned=state.stunned[me, rows],
+        rival_stunned=state.stunned[rival, rows],
+        shielded=state.shielded[me, rows],
+        rival_shielded=state.shielded[rival, rows],
+        owes=state.owes[me, rows],
+        rival_owes=state.owes[rival, rows],
+        combos=state.combos[me, rows],
+        rival_combos=state.combos[rival, rows],
+        pile=pile(state, me, rows),
+        rival_fallen=theirs | state.gone[rival, rows],
+        rival_pile=np.bitwise_count(theirs).view(np.int8),
+        hidden=state.hidden[me, rows],
+        rival_hidden=state.hidden[rival, rows],
+        removed=state.removed[rows],
+        bonus=state.bonus[rows],
+        action=declared,
+        _traits=both(state.traits[me], rows),
+        _rival_traits=both(state.traits[rival], rows),
+        _card=both(state.card[me], rows),
+        _rival_card=both(state.card[rival], rows),
+        _deck=state.deck[me, rows],
+        _tables=state.tables,
+    )
+
+
+def redeal(state: State, seat: int, rows: Rows, keys: U64) -> None:
+    """Draw anew what `seat` cannot know in `rows`, all possibilities being equally likely; `keys` [2, n] are new luck.
+
+    That is the places of the rival's LIEUTENANTS, if they lie face down, and which cards he removed by a bonus.
+    """
+    state.key[:, rows] = keys
+    rival = 1 - seat
+    coin = luck.draw(keys[rival], luck.SHUFFLE, 0)
+    crossed, unseen = state.crossed[rival, rows], -(state.row[rival, rows] == 0).view(np.int8)
+    state.crossed[rival, rows] = crossed ^ ((crossed ^ (coin & np.uint64(1)).astype(np.int8)) & unseen)
+    combos.regroup(state, rival, rows, coin)
+
+
+def describe(state: State, seat: int, row: int, action: int) -> str:
+    """Return what `action` of `seat` in game `row` means, with the cards named."""
+    phase, _ = served(state, np.array([row]))
+    if phase == RESOLVE:
+        return ""
+    if action in DISCARDS:
+        return f"takes {_slot_name(state, seat, row, DISCARDS.index(action))} out of the combo pile"
+    if action == PASS:
+        skips = phase == MAIN and state.owes[seat, row]
+        return _PASSES.get(phase, "skips the turn" if skips else "passes")
+    word, bit = divmod(action, WORD)
+    if bit in (SACRIFICE, REMOVE):
+        name = _name(state, seat, row, word)
+        return f"sacrifices {name}" if bit == SACRIFICE else f"takes a capsule from {name}"
+    place, number, target = (0, word, bit - COMBO) if bit >= COMBO else (word, bit // PLACES, bit % PLACES)
+    return _described(state, (seat, row), (place, number, target), bit >= COMBO)
+
+
+_PASSES: Final = {MORE: "lets the attack happen", BONUS: "keeps the whole combo pile", AGAIN: "does no more"}
+
+
+def _described(state: State, where: tuple[int, int], what: tuple[int, int, int], combo: bool) -> str:
+    (seat, row), (place, number, target) = where, what
+    action = state.tables.cards[state.card[seat, place, row]].actions[number]
+    said = f"{_name(state, seat, row, place)}: {action_text(action)}"
+    owner = {RIVAL: 1 - seat, ALLY: seat}.get(action.aim, 1 - seat if combo else -1)
+    if owner >= 0:
+        said += f" -> {_name(state, owner, row, target)}"
+    return said + (
+        f", with a combo ({'another card' if served(state, np.array([row]))[0] == MORE else 'a card'})" * combo
+    )
+
+
+def _name(state: State, seat: int, row: int, place: int) -> str:
+    return state.tables.cards[state.card[seat, place, row]].name
+
+
+def _slot_name(state: State, seat: int, row: int, slot: int) -> str:
+    card = state.tables.rows[int(state.deck[seat, row]) * 9 + slot]  # only a real game is described
+    return state.tables.cards[card].name
+
+
+def status(state: State, row: int) -> str:
+    """Return the position of game `row`: both teams, combo piles, combos left."""
+    return f"Turn {state.turns[row]}\n  " + "\n  ".join(_side(state, seat, row) for seat in (0, 1))
+
+
+def _side(state: State, seat: int, row: int) -> str:
+    team = ", ".join(_member(state, seat, row, place) for place in range(PLACES) if state.pv[seat, place, row] > 0)
+    held = int(pile(state, seat, np.array([row]))[0])
+    names = [_slot_name(state, seat, row, slot) for slot in range(SLOTS - 1) if held >> slot & 1]
+    notes = "; a skipped turn is owed" if state.owes[seat, row] else ""
+    return (
+        f"seat {seat}, round {state.row[seat, row] + 1}: {team or 'nobody'}{notes}; "
+        f"combo pile: {', '.join(names) or '-'}; combos left: {state.combos[seat, row]}"
+    )
+
+
+def _member(state: State, seat: int, row: int, place: int) -> str:
+    said = f"{_name(state, seat, row, place)} {state.pv[seat, place, row]} PV"
+    capsules = state.capsules[seat, place, row]
+    said += f" + {capsules}" if capsules else ""
+    marks = [
+        word
+        for word, field in (("stunned", state.stunned), ("shielded", state.shielded))
+        if field[seat, row] >> place & 1
+    ]
+    return said + (f" ({', '.join(marks)})" if marks else "")
+
+
+RULESET: Final = ruleset.Ruleset(
+    name="capsule",
+    version=1,
+    actions=ACTIONS,
+    endings=ENDINGS,
+    max_decisions=1_000,  # 200 turns of a removal and two acts, six combos and four bonuses are fewer
+    seats_equal=False,
+    games_per_shard=1_000_000,
+    batch=196_608,
+    tables=tables,
+    deal=deal,
+    legal=legal,
+    view=view,
+    step=step,
+    redeal=redeal,
+    describe=describe,
+    status=status,
+    idles=True,
+)

@@ -1,0 +1,252 @@
+"""Cards and decks as integer tables: what the rules look up, and the facts that views show.
+
+A card set has C cards and, past the last, a row of zeros for no card. Row of an action: card * 3 + number; past the
+last one, again, a row of zeros: no action. All arrays are read-only: every state and every view shares them.
+"""
+
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Final
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from sim.arrays import I8, I16, U8, Integer, readonly
+from sim.lookup import Words
+from sim.ruleset import Deck
+from sim.rulesets.capsule.cards import ALLY, OPPOSITE, RIVAL, RIVALS, SELF, TEAM, Action, Card, Cards
+from sim.rulesets.capsule.state import (
+    AIMS_FREELY,
+    AIMS_OPPOSITE,
+    AIMS_OWN,
+    AIMS_RIVAL,
+    BOSS,
+    HITS_HARD,
+    MOST_ACTIONS,
+    NUMBERED,
+    PLACES,
+    SLOTS,
+)
+
+# Traits: four bytes of a character. Three hold numbers of two bits, by their shift; the last one what follows them.
+STRENGTH, ANSWER, UPKEEP, NATURE = range(4)
+ARMOUR, SHELTER, EDGE, BANNER = range(0, 8, 2)  # of STRENGTH
+THORNS, SPITE, PARTING, FEAST = range(0, 8, 2)  # of ANSWER
+MOURN, REGEN, THRIFT, TOLL = range(0, 8, 2)  # of UPKEEP
+SHELL: Final = 7  # of NATURE: the shell's number, two bits more, and the DNA
+TAUNT, STEALTH = 8, 16
+DNA_SHIFT: Final = 5
+
+# Flags of an action. What varies the strength of hits and what helps are flags of their own, so that they are found at
+# one look.
+PIERCE, STUN, EXCHANGE, FREEZE, SHIELD, AGAIN, SKIP, VARIES, HELPS, HARMS_ITSELF = (1 << i for i in range(10))
+_VARYING: Final = ("splash", "pierce", "rage", "pack", "grudge", "finisher", "breaker", "hunter")
+_HELPING: Final = ("skip", "freeze", "drain", "crack", "stun", "exchange", "heal", "capsule", "shield", "gain")
+
+# Marks of a team: what its passives may change.
+STRENGTHENS, DEFENDS, STRIKES_BACK, MARKS_FALLS, FEASTS, PRICES, REGENERATES, SCREENS = (1 << i for i in range(8))
+_MARKED: Final = {
+    STRENGTHENS: ("edge", "banner"),
+    DEFENDS: ("armour", "shelter", "shell"),
+    STRIKES_BACK: ("thorns", "spite"),
+    MARKS_FALLS: ("parting", "mourn"),
+    FEASTS: ("feast",),
+    PRICES: ("toll", "thrift"),
+    REGENERATES: ("regen",),
+    SCREENS: ("taunt", "stealth"),
+}
+
+# Targets by aim, place and target, see `_reaches`: rivals in bits 0 to 2, own characters in bits 3 to 5.
+OWN_BITS: Final = 3
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Figures of actions, for strategies: each [3, C + 1], by number of the action and card; 0 where there is none."""
+
+    price: I8
+    skip: I8
+    damage: I8
+    hits: I8
+    splash: I8
+    pierce: I8
+    rage: I8
+    pack: I8
+    grudge: I8
+    finisher: I8
+    breaker: I8
+    hunter: I8
+    drain: I8
+    crack: I8
+    stun: I8
+    exchange: I8
+    freeze: I8
+    heal: I8
+    capsule: I8
+    shield: I8
+    gain: I8
+    recoil: I8
+    again: I8
+    aim: I8  # index into cards.AIMS
+
+    def __post_init__(self) -> None:
+        """Lock the arrays: every view shares them."""
+        for fact in fields(self):
+            readonly(getattr(self, fact.name))
+
+
+Worth = Callable[[Facts], Integer]  # (facts) -> [3, C + 1]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """C cards and D decks as integers."""
+
+    cards: tuple[Card, ...]
+    rows: I16  # [D * 9] card at deck * 9 + row * 3 + place; C where there is none
+    hidden: I8  # [D * 3] lives that lie face down, at deck * 3 + row
+    initial: I8  # [C + 1] initial PV
+    capsules: I8  # [C + 1]
+    costs: U8  # [3, C + 1] by action
+    traits: U8  # [4, C + 1]
+    marks: U8  # [C + 1] of the card's passives
+    plain: Words  # by row of an action: damage, damage times hits, price, aim * 9
+    flags: I16
+    hits: Words  # hits less one, splash, prey
+    strengths: Words  # rage, pack, grudge
+    against: Words  # finisher, breaker, hunter
+    tampers: Words  # crack, aim * 9, drain
+    helps: Words  # heal, capsule, gain
+    recoil: U8
+    facts: Facts
+    _worths: MutableMapping[Worth, Integer] = field(default_factory=WeakKeyDictionary)  # found by `worth`
+
+    @property
+    def nothing(self) -> int:
+        """Return the row of no action."""
+        return len(self.cards) * MOST_ACTIONS
+
+    def worth(self, of: Worth) -> Integer:
+        """Return [3, C + 1] `of(facts)`, worked out once for as long as `of` lives."""
+        if of not in self._worths:
+            self._worths[of] = readonly(np.array(of(self.facts)))
+        return self._worths[of]
+
+
+def tables(card_set: Cards, decks: Sequence[Deck]) -> Tables:
+    """Return the tables of a card set and of `decks`; deck index = place in `decks`."""
+    cards = card_set.all
+    actions: list[Action | None] = [_nth(card, number) for card in cards for number in range(MOST_ACTIONS)] + [None]
+    slots = np.array([deck.content.cards for deck in decks], np.int16).reshape(len(decks), SLOTS)
+    lives = np.array([1 + card.capsules for card in cards], np.int8)
+    every = _columns(actions)
+    return Tables(
+        cards=cards,
+        rows=readonly(_rows(slots, len(cards))),
+        hidden=readonly(_hidden(lives[slots])),
+        initial=readonly(np.array([*(card.pv for card in cards), 0], np.int8)),
+        capsules=readonly(np.array([*(card.capsules for card in cards), 0], np.int8)),
+        costs=readonly(
+            np.array([[*(_cost(_nth(card, n)) for card in cards), 0] for n in range(MOST_ACTIONS)], np.uint8)
+        ),
+        traits=readonly(np.array([*(_traits(card) for card in cards), (0, 0, 0, 0)], np.uint8).T.copy()),
+        marks=readonly(np.array([*(_marks(card) for card in cards), 0], np.uint8)),
+        flags=readonly(np.array([_flags(a) if a else 0 for a in actions], np.int16)),
+        recoil=readonly(np.array(every["recoil"], np.uint8)),
+        facts=_facts(cards),
+        plain=_packed(every, "damage", "punch", "price", "aim"),
+        hits=_packed(every, "more", "splash", "prey"),
+        strengths=_packed(every, "rage", "pack", "grudge"),
+        against=_packed(every, "finisher", "breaker", "hunter"),
+        tampers=_packed(every, "crack", "aim", "drain"),
+        helps=_packed(every, "heal", "capsule", "gain"),
+    )
+
+
+def _packed(every: Mapping[str, Sequence[int]], *names: str) -> Words:
+    """Return the figures `names` of all actions, packed as they are needed together."""
+    return Words.of(**{name: every[name] for name in names})
+
+
+def _columns(actions: Sequence[Action | None]) -> dict[str, list[int]]:
+    """Return every figure of the actions, 0 for no action, and what is worked out of them."""
+    every = {name: [getattr(a, name) if a else 0 for a in actions] for name in Action.__dataclass_fields__}
+    every["aim"] = [a.aim * 9 if a else NO_AIM for a in actions]
+    every["punch"] = [a.damage * a.hits if a else 0 for a in actions]
+    every["more"] = [a.hits - 1 if a else 0 for a in actions]
+    return every
+
+
+def _nth(card: Card, number: int) -> Action | None:
+    return card.actions[number] if number < len(card.actions) else None
+
+
+def _rows(slots: I16, none: int) -> I16:
+    """Return [D * 9] the cards by row and place."""
+    rows = np.full((len(slots), 3, PLACES), none, np.int16)
+    rows[:, 0], rows[:, 1, :2], rows[:, BOSS, 0] = slots[:, :3], slots[:, 3:5], slots[:, 5]
+    return rows.reshape(-1)
+
+
+def _hidden(lives: I8) -> I8:
+    """Return [D * 3] the lives of the rows behind each row."""
+    boss = lives[:, 5]
+    behind = np.stack([lives[:, 3] + lives[:, 4] + boss, boss, np.zeros_like(boss)], axis=1)
+    return behind.reshape(-1)
+
+
+_AIMED: Final = {
+    RIVAL: AIMS_RIVAL,
+    RIVALS: AIMS_FREELY,
+    OPPOSITE: AIMS_OPPOSITE,
+    ALLY: AIMS_OWN,
+    TEAM: AIMS_FREELY,
+    SELF: AIMS_FREELY,
+}
+NO_AIM: Final = len(_AIMED) * 9
+
+
+def _cost(action: Action | None) -> int:
+    return action.price + _AIMED[action.aim] + HITS_HARD * bool(action.damage) if action else 0
+
+
+def _traits(card: Card) -> tuple[int, int, int, int]:
+    numbers = [card.passive.get(name, 0) for name in NUMBERED]
+    packed = [sum(n << 2 * i for i, n in enumerate(numbers[at : at + 4])) for at in (0, 4, 8)]
+    last = (
+        card.passive.get("shell", 0) + TAUNT * card.passive.get("taunt", 0) + STEALTH * card.passive.get("stealth", 0)
+    )
+    return packed[0], packed[1], packed[2], last + (card.dna << DNA_SHIFT)
+
+
+def _flags(a: Action) -> int:
+    held = [a.pierce, a.stun, a.exchange, a.freeze, a.shield, a.again, a.skip]
+    held += [any(getattr(a, name) for name in names) for names in (_VARYING, _HELPING, ("recoil",))]
+    return sum(1 << i for i, has in enumerate(held) if has)
+
+
+def _marks(card: Card) -> int:
+    return sum(mark for mark, names in _MARKED.items() if any(name in card.passive for name in names))
+
+
+def _facts(cards: Sequence[Card]) -> Facts:
+    def each(name: str) -> I8:
+        rows = [[*(getattr(_nth(card, n), name, 0) for card in cards), 0] for n in range(MOST_ACTIONS)]
+        return np.array(rows, np.int8)
+
+    return Facts(**{fact.name: each(fact.name) for fact in fields(Facts)})
+
+
+def _reaches() -> U8:
+    """Return [(aims + 1) * 9] by aim * 9 + place * 3 + target: bits of rivals, and of own characters OWN_BITS higher.
+
+    What has fallen must be left out still.
+    """
+    found = np.zeros((len(_AIMED) + 1, PLACES, PLACES), np.uint8)
+    place, target = np.indices((PLACES, PLACES))
+    found[RIVAL], found[RIVALS], found[OPPOSITE] = 1 << target, 7, 1 << place
+    found[ALLY], found[TEAM], found[SELF] = 1 << target << OWN_BITS, 7 << OWN_BITS, 1 << place << OWN_BITS
+    return readonly(found.reshape(-1))
+
+
+REACHES: Final = _reaches()

@@ -1,0 +1,1 @@
+"""Capsule Battle: its cards and decks, its clauses, its referee."""
