@@ -22,7 +22,7 @@ MEANINGS: Final = {
     "totals that add up": "games, turns, endings and lengths of each pair of strategies are those of its cells",
     "games played": "games in cells.parquet, of those that the manifest names",
     "files unchanged": "sha256 of the files that this page rests on, against the manifest",
-    "games stopped by the cap": "ended by the safety net on decisions, and counted as draws",
+    "games stopped by the cap": "ended by a cap on turns or decisions, not by play",
     "draws": "a draw counts half a point for each side",
     "cells that repeat one game": "luck changes nothing there, so their blocks count as one",
     "entrants with invented figures": "the figures on their cards are not the published ones",
@@ -90,7 +90,7 @@ def _shares(counts: Ints, lucks: int, every: bool = False) -> pd.DataFrame:
 def quality(run: Run) -> pd.DataFrame:
     """Return for every cell how good its data are, in plan order.
 
-    Columns: cell, name, rival, blocks, games, draws, caps (games stopped by the safety net on decisions), distinct
+    Columns: cell, name, rival, blocks, games, draws, caps (games stopped by a cap on turns or decisions), distinct
     (different games by trace), effective (independent games that would give the same standard error of the score; where
     all blocks agree, the distinct games), factor (variance of the score against independent games: games / effective),
     adds_up (the identities of the design hold, and the blocks add up to the cell).

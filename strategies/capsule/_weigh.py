@@ -30,7 +30,7 @@ from sim.rulesets.capsule.state import (
 )
 
 if TYPE_CHECKING:
-    from sim.rulesets.capsule.tables import Facts
+    from sim.rulesets.capsule.tables import Facts, Worth
 
 _LOW: Final = np.int16(-3_000)  # below what any option is worth
 MOST: Final = 50  # the largest weight
@@ -46,7 +46,7 @@ class Weights:
     price: int = 1  # a PV paid
     own_life: int = 11  # a capsule lost by the price
     own_fall: int = 6  # a last stand
-    help: int = 2  # what an action does besides, see `_besides`
+    help: int = 2  # what an action does besides, see `_fixed`
     combo: int = 1  # what a combo must bring to be declared
     sacrifice: int = -30
     remove: int = -20  # a capsule, where it would bring PV
@@ -86,11 +86,16 @@ def strike(facts: "Facts") -> I8:
     return (each * np.maximum(facts.hits, 1)).astype(np.int8)
 
 
-def besides(facts: "Facts") -> I8:
-    """Return [3, C] what an action does besides its blows, in PV."""
-    worth = facts.heal + facts.gain + facts.drain // 2 + 3 * facts.capsule + 3 * facts.crack + 2 * facts.shield
-    worth += 2 * facts.stun + 4 * facts.freeze + 3 * facts.again - 4 * facts.skip - facts.recoil + facts.splash
-    return worth.astype(np.int8)
+@lru_cache(maxsize=64)
+def _fixed(help_: int, price: int) -> "Worth":
+    """Return the function that works out [3, C] what an action is worth besides its blows, less its price."""
+
+    def fixed(facts: "Facts") -> I16:
+        worth = facts.heal + facts.gain + facts.drain // 2 + 3 * facts.capsule + 3 * facts.crack + 2 * facts.shield
+        worth += 2 * facts.stun + 4 * facts.freeze + 3 * facts.again - 4 * facts.skip - facts.recoil + facts.splash
+        return worth.astype(np.int16) * np.int16(help_) - facts.price.astype(np.int16) * np.int16(price)
+
+    return fixed
 
 
 def _acts(view: View, w: Weights) -> I16:
@@ -122,8 +127,8 @@ class _Rivals:
         pv = np.minimum(self.pv, 127).astype(np.int8)
         hit = power[..., None, :] - self.armour
         hit *= ((hit > 0) & (power[..., None, :] > 0)).view(np.int8)
-        takes = -(hit >= pv).view(np.int8).astype(np.int16)
-        prize = np.where(self.capsules > 0, np.int16(w.life), np.int16(w.fall)) * (self.pv > 0)
+        takes = _mask(hit >= pv)
+        prize = _either(self.capsules > 0, w.life, w.fall) & _mask(self.pv > 0)
         worth: I16 = np.minimum(hit, pv).astype(np.int16) * np.int16(w.damage) + (prize & takes)
         return worth
 
@@ -147,9 +152,19 @@ def _costs(view: View, w: Weights) -> I16:
     """Return [3, 3, n] what each action does besides, less what it costs its own side."""
     price = view.price
     spent = (price >= np.minimum(view.pv, 127).astype(np.int8)[:, None]) & (price > 0)
-    loss = np.where(view.capsules > 0, np.int16(w.own_life), np.int16(w.own_fall))
-    worth = view.worth(besides).astype(np.int16) * np.int16(w.help) - price.astype(np.int16) * np.int16(w.price)
-    return worth - loss[:, None] * spent
+    loss = _either(view.capsules > 0, w.own_life, w.own_fall)
+    worth: I16 = view.worth(_fixed(w.help, w.price)) - (loss[:, None] & _mask(spent))
+    return worth
+
+
+def _mask(where: Bool) -> I16:
+    """Return all bits where it holds, else none."""
+    return -where.view(np.int8).astype(np.int16)
+
+
+def _either(first: Bool, one: int, other: int) -> I16:
+    """Return `one` where it is the `first`, else `other`; several times as fast as np.where."""
+    return (np.int16(one ^ other) & _mask(first)) ^ np.int16(other)
 
 
 def _combos(view: View, w: Weights, by_place: I16, power: I8) -> None:
