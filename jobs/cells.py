@@ -10,12 +10,14 @@ import pyarrow as pa
 from jobs import store
 from jobs.plan import Plan, Shard
 from jobs.sums import smallest
-from sim.arrays import I64, U64, Bool, Index
+from sim.arrays import I64, U64, Bool, Index, Integer
 from sim.errors import MachineError
 from sim.results import CELLS, SKETCH
 
 _SUMS: Final = ("blocks", "games", "turns", "decisions")
 _LISTS: Final = ("endings", "lengths")
+_SQUARES: Final = ("points_squares", "edge_squares", "margin_squares")
+_FEW: Final = 1 << 14  # blocks of a cell, whose sums of numbers of 16 bits, four games a block, fit into 32 bits
 _PATIENCE: Final = 1 << 24  # hashes that may wait to be merged
 
 Columns = dict[str, Any]
@@ -42,24 +44,27 @@ class _Cells:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         n, who = len(plan.cells), ("cell", "a", "b", "first_luck", "distinct")
-        self.sums: dict[str, I64] = {c.name: np.zeros(n, np.int64) for c in CELLS if c.name not in who}
-        self.distinct = np.zeros(n, np.int64)
+        small = np.dtype(np.int32 if int(plan.cells.blocks.max()) < _FEW else np.int64)
+        names = [column.name for column in CELLS if column.name not in who]
+        self.sums = {name: np.zeros(n, np.int64 if name in _SQUARES else small) for name in names}
+        self.distinct = np.zeros(n, small)
         self.hashes: tuple[Index, U64] = np.zeros(0, np.intp), np.zeros(0, np.uint64)  # cell and hash, a sketch of each
         self.waiting: list[tuple[Index, U64]] = []
 
     def add(self, piece: Shard, place: Index, table: pa.Table) -> None:
         """Add the rows of a file of BLOCKS; `place` [S]: the cells of its shard's stretches."""
         values = {name: table[name].to_numpy() for name in table.column_names}
-        if not np.array_equal(values["cell"], np.repeat(piece.stretches.cell, piece.stretches.blocks)):
+        stretch, luck = piece.stretches.each()
+        if not (np.array_equal(values["cell"], piece.stretches.cell[stretch]) and np.array_equal(values["luck"], luck)):
             raise MachineError(f"shard {piece.name}: broken identity: blocks are those of the plan")
-        at = np.repeat(place, piece.stretches.blocks)
+        at = place[stretch]
         first, second, margin = (values[name].astype(np.int64) for name in ("points_first", "points_second", "margin"))
         values |= {"blocks": np.ones_like(first), "points_squares": (first + second) ** 2}
         values |= {"edge_squares": (first - second) ** 2, "margin_squares": margin**2}
         for name, total in self.sums.items():
-            np.add.at(total, at, values[name].astype(np.int64, copy=False))
+            np.add.at(total, at, values[name].astype(total.dtype, copy=False))  # of one type it is fast
         if self.plan.drawn:
-            np.add.at(self.distinct, at, values["distinct"].astype(np.int64))
+            np.add.at(self.distinct, at, values["distinct"].astype(self.distinct.dtype))
 
     def sketch(self, piece: Shard, place: Index, table: pa.Table) -> None:
         """Add the rows of a file of TRACES."""
@@ -132,12 +137,12 @@ def _some(plan: Plan, chosen: Bool) -> str:
     return ", ".join(f"{key:012x}" for key in plan.cells.key[np.flatnonzero(chosen)[:5]])
 
 
-def distinct(place: Index, hashed: U64, games: I64) -> I64:
+def distinct(place: Index, hashed: U64, games: Integer) -> I64:
     """Return [n] the number of distinct games of cells with so many `games`, from their sketches.
 
     Exact below SKETCH, else (k - 1) / k-th smallest hash.
     """
-    held = np.bincount(place, minlength=len(games))
+    held = np.bincount(place, minlength=len(games)).astype(np.int64)
     last = np.cumsum(held) - 1
     full = held == SKETCH
     held[full] = (SKETCH - 1) * 2.0**64 / hashed[last[full]].astype(np.float64)

@@ -125,7 +125,7 @@ def _conclude(folder: Path, report: bool, challengers: list[str]) -> None:
     if report:
         from reports.page import build
 
-        click.echo(f"report: {build(folder)}")
+        click.echo(f"report: {build(folder, loaded=found)}")
 
 
 @main.command(short_help="Build the report page of a run (again).")

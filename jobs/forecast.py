@@ -34,7 +34,7 @@ def lines(experiment: Experiment) -> Iterator[str]:
     planned = plan(experiment)
     config = experiment.config
     yield f"{config.name}: {config.ruleset}, luck {config.luck}, seed {config.seed}"
-    yield f"cells     {len(planned.cells):,} of {len(experiment.entrants)} entrants"
+    yield f"cells     {len(planned.cells):,} of {len(experiment.entrants):,} entrants"
     yield f"blocks    {planned.blocks:,}, {len(planned.arrangements)} games each"
     yield f"games     {planned.games:,}"
     yield f"shards    {len(planned.shards):,}"

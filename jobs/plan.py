@@ -49,6 +49,12 @@ class Stretches:
         """Return the stretches at `rows`; of a slice views."""
         return Stretches(*(getattr(self, field.name)[rows] for field in fields(self)))
 
+    def each(self) -> tuple[Index, I64]:
+        """Return for every block its stretch [m] and its luck id [m]."""
+        stretch = np.repeat(np.arange(len(self)), self.blocks)
+        before = np.cumsum(self.blocks, dtype=np.int64) - self.blocks
+        return stretch, np.arange(len(stretch)) + (self.first - before)[stretch]
+
     @classmethod
     def joined(cls, parts: "Sequence[Stretches]") -> "Stretches":
         """Return the stretches of all parts, in order."""
@@ -102,7 +108,9 @@ class Plan:
     def cells(self) -> Cells:
         """Return who meets whom."""
         every = Stretches.joined([shard.stretches for shard in self.shards])
-        at, place = _in_order(every.a.astype(np.int64) * (int(every.b.max()) + 1) + every.b)
+        code = every.a * np.int64(int(every.b.max()) + 1)
+        code += every.b
+        at, place = _in_order(code)
         met, blocks = every.at(at), np.bincount(place, every.blocks, len(at)).astype(np.int64)
         return Cells(met.a, met.b, met.cell, met.first, blocks, place)
 
@@ -120,13 +128,16 @@ class Plan:
 def _in_order(codes: I64) -> tuple[Index, Index]:
     """Return where each different code first stands, ascending, and for each of `codes` [n] its place among these."""
     order = np.argsort(codes)
-    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
-    first = np.minimum.reduceat(order, starts)
-    new = np.zeros(len(codes), np.intp)
-    new[first] = 1
-    number = np.cumsum(new) - 1
+    codes = codes[order]
+    begins = np.empty(len(codes), np.bool_)
+    begins[0] = True
+    np.not_equal(codes[1:], codes[:-1], out=begins[1:])
+    first = np.minimum.reduceat(order, np.flatnonzero(begins))
+    new = np.zeros(len(codes), np.bool_)
+    new[first] = True
+    number = np.cumsum(new, dtype=np.int32)
     place = np.empty(len(codes), np.intp)
-    place[order] = np.repeat(number[first], np.diff(starts, append=len(codes)))
+    place[order] = (number[first] - 1)[np.cumsum(begins, dtype=np.int32) - 1]
     return np.flatnonzero(new), place
 
 

@@ -84,7 +84,7 @@ def play(work: Work, shard: Shard) -> dict[str, Any]:
 
 def play_games(work: Work, shard: Shard) -> Columns:
     """Play the games and return the columns of GAMES, for entrant A, in the order of stretches, luck, arrangement."""
-    block, luck_id = blocks_of(shard.stretches)
+    block, luck_id = shard.stretches.each()
     arrangement = np.broadcast_to(np.array(work.arrangements), (len(luck_id), len(work.arrangements)))
     if work.luck == _SINGLE:
         arrangement = (luck_id & 1)[:, None]
@@ -118,13 +118,6 @@ def _specs(work: Work, stretches: Stretches) -> tuple[StrategySpec, StrategySpec
     """Return the strategies of A and B, which all stretches of a shard share."""
     a, b = (work.roster.specs[work.roster.spec[entrants[0]]] for entrants in (stretches.a, stretches.b))
     return a, b
-
-
-def blocks_of(stretches: Stretches) -> tuple[Index, I64]:
-    """Return for every block of the stretches its stretch [m] and its luck id [m]."""
-    stretch = np.repeat(np.arange(len(stretches)), stretches.blocks)
-    before = np.cumsum(stretches.blocks, dtype=np.int64) - stretches.blocks
-    return stretch, np.arange(len(stretch)) + (stretches.first - before)[stretch]
 
 
 @dataclass(frozen=True)

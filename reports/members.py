@@ -23,7 +23,7 @@ class Part:
     """The N memberships of one table of means: what each side of each cell adds to which of G groups."""
 
     row: Ints  # [N] position of the cell
-    side: Ints  # [N] +1 A, -1 B
+    side: NDArray[np.int8]  # [N] +1 A, -1 B
     group: Ints  # [N]
     me: Ints  # [N] entrant
     rival: Ints  # [N]
@@ -68,11 +68,12 @@ def part(run: Run, table: Table) -> Part:
     """Return the memberships of one of the TABLES."""
     sides = _Sides(run)
     members, keys, met = _members(sides, table)
-    chosen = np.flatnonzero(members)
-    code = np.zeros(len(chosen), np.int64)
+    chosen = slice(None) if members.all() else np.flatnonzero(members)  # of millions a slice makes no copies
+    code = np.zeros(len(sides.me[chosen]), np.int64)
     for key in keys:
         mine, _, labels = sides.of(key)
-        code = code * len(labels) + mine[chosen]
+        code *= len(labels)
+        code += mine[chosen]
     group, different = pd.factorize(code)
     names: dict[str, object] = {"entrant": -1, "deck": "", "strategy": ""}
     for key in reversed(keys):
@@ -80,9 +81,9 @@ def part(run: Run, table: Table) -> Part:
         different, number = np.divmod(different, len(labels))
         names[key] = labels[number]
     return Part(
-        row=sides.played[chosen % len(sides.played)],
-        side=np.where(chosen < len(sides.played), 1, -1),
-        group=group,
+        row=np.tile(sides.played, 2)[chosen],
+        side=np.repeat(np.array([1, -1], np.int8), len(sides.played))[chosen],
+        group=group.astype(np.int32),
         me=sides.me[chosen],
         rival=sides.rival[chosen],
         met=sides.of(met)[1][chosen],

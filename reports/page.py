@@ -32,12 +32,13 @@ class Picture:
     svg: Markup  # safe: matplotlib escapes every text, and to_svg the title
 
 
-def build(run_dir: Path, out: Path | None = None) -> Path:
+def build(run_dir: Path, out: Path | None = None, loaded: Run | None = None) -> Path:
     """Write the report of the run in `run_dir` into `out` (its folder `report/` if None); return the index.html.
 
-    The same run gives the same bytes. InputError if the run is missing or broken.
+    The same run gives the same bytes. InputError if the run is missing or broken. A run that was `loaded` before is not
+    read again, nor what was already worked out of it.
     """
-    run = load(run_dir)
+    run = loaded or load(run_dir)
     target = out if out is not None else run_dir / "report"
     frames = _frames(run)
     drawn = _figures(run, frames)

@@ -63,7 +63,9 @@ def _means(run: Run, members: Part, values: Floats) -> pd.DataFrame:
     for name, out in most.items():
         np.maximum.at(out, group, held[name])
     width = int(members.met.max(initial=0)) + 1
-    rivals = np.sort(group * width + members.met)  # unlike np.unique, whose hashes are slow for millions
+    rivals = np.sort(
+        group.astype(np.int64) * width + members.met
+    )  # unlike np.unique, whose hashes are slow for millions
     rivals = rivals[np.diff(rivals, prepend=-1) != 0]
     return members.names.assign(
         mean=np.bincount(group, values, count) / np.maximum(cells, 1),

@@ -17,14 +17,22 @@ def drawn_error(group: Ints, influence: Floats, entrants: Ints, groups: int) -> 
     so the surplus is taken off again; never less than if cells were independent. With n entrants the small-sample
     factor is n / (n - 1); NaN where n < 2. Source: Fafchamps and Gubert 2007 (dyadic clusters).
     """
-    counted = entrants >= 0
-    cell, column = np.nonzero(counted)
+    cell, column = np.nonzero(entrants >= 0)
     width = int(entrants.max(initial=0)) + 1
-    pairs, where = np.unique(group[cell].astype(np.int64) * width + entrants[cell, column], return_inverse=True)
-    owner = pairs // width  # groups with their entrants
-    sums = np.bincount(where, influence[cell], len(pairs))
-    number = np.bincount(owner, minlength=groups).astype(np.int64)
-    alone = np.bincount(group, influence**2, groups)
-    surplus = np.bincount(group, influence**2 * (counted.sum(axis=1) - 1), groups)
-    squares = np.maximum(np.bincount(owner, sums**2, groups) - surplus, alone)
+    codes = group[cell].astype(np.int64) * width + entrants[cell, column]  # groups with their entrants
+    alone = np.bincount(group, influence**2, groups).astype(np.float64)
+    if (np.diff(np.sort(codes)) > 0).all():  # nobody recurs: millions of such cells need no sums
+        squares, number = alone, np.bincount(group[cell], minlength=groups).astype(np.int64)
+    else:
+        squares, number = _recurring(codes, influence[cell], groups, width)
+        held = (entrants >= 0).sum(axis=1)
+        squares = np.maximum(squares - np.bincount(group, influence**2 * (held - 1), groups), alone)
     return np.sqrt(squares * ratio(number, number - 1)), number
+
+
+def _recurring(codes: Ints, influence: Floats, groups: int, width: int) -> tuple[Floats, Ints]:
+    """Return [G] the sum over its entrants of their squared influence, and their number; a code names both."""
+    pairs, where = np.unique(codes, return_inverse=True)
+    sums = np.bincount(where, influence, len(pairs))
+    squares = np.bincount(pairs // width, sums**2, groups).astype(np.float64)
+    return squares, np.bincount(pairs // width, minlength=groups).astype(np.int64)

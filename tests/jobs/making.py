@@ -16,7 +16,7 @@ from jobs import run as runs
 from jobs.config import Experiment, load
 from jobs.plan import Plan, Shard, Stretches, plan
 from jobs.run import How
-from jobs.shard import Work, blocks_of, play_games
+from jobs.shard import Work, play_games
 from jobs.sums import Columns
 from tests.rooms import ROOT
 
@@ -119,7 +119,7 @@ def cells(planned: Plan) -> list[Cell]:
 
 def lucks(stretches: Stretches) -> list[tuple[int, int]]:
     """Return (key of the cell, luck id) of every block, in order."""
-    place, luck_id = blocks_of(stretches)
+    place, luck_id = stretches.each()
     return list(zip(stretches.cell[place].tolist(), luck_id.tolist(), strict=True))
 
 

@@ -76,6 +76,16 @@ def test_a_run_prints_standings_and_where_the_report_is(config: Path, tmp_path: 
     assert json.loads((tmp_path / "run" / "manifest.json").read_text())["blocks"] == 3
 
 
+def test_a_run_is_read_once_for_its_standings_and_its_page(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was worked out for the screen is not worked out again."""
+    monkeypatch.setattr("reports.page.load", None)
+    done = tourney("run", config, "--out", tmp_path / "run", "--blocks", 2)
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "run" / "report" / "index.html").is_file()
+
+
 def test_a_run_again_is_quick_and_prints_the_same(config: Path, run: Path) -> None:
     done = tourney("run", config, "--out", run, "--no-report")
     assert done.exit_code == 0

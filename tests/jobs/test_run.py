@@ -17,7 +17,7 @@ from jobs.run import How
 from jobs.summary import load_manifest
 from jobs.sums import Columns
 from sim.errors import InputError, MachineError
-from sim.results import CELLS, ENTRANTS, TALLIES, TOTALS
+from sim.results import BLOCKS, CELLS, ENTRANTS, TALLIES, TOTALS
 from tests.jobs import making
 from tests.jobs.making import first, games, hashes, kuhn, make, play, work
 
@@ -224,6 +224,14 @@ def test_totals_that_are_not_those_of_the_cells_are_our_fault(copied: Path, expe
     with pytest.raises(
         MachineError, match=f"broken identity: {name} of all cells are those of all pairs of strategies"
     ):
+        columns(plan(experiment), copied)
+
+
+def test_blocks_on_other_luck_are_our_fault(copied: Path, experiment: Experiment) -> None:
+    path = first(copied, "blocks", "parquet")
+    table = store.read(path).to_pydict()
+    store.write(path, store.encode(BLOCKS, table | {"luck": [luck + 1 for luck in table["luck"]]}, {}))
+    with pytest.raises(MachineError, match=f"shard {path.stem}: broken identity: blocks are those of the plan"):
         columns(plan(experiment), copied)
 
 
