@@ -46,7 +46,7 @@ BLOCKS: Final = (
     Column("points_second", "int8", "A's half points in the games that B started"),
     Column("margin", "int32", "sum of margins for A"),
     Column("turns", "int32", "sum of turns"),
-    Column("caps", "int8", "games that the safety net on decisions ended"),
+    Column("caps", "int8", "games that a cap on turns or decisions ended"),
     Column("distinct", "int8", "different games by trace"),
 )
 
@@ -84,7 +84,7 @@ CELLS: Final = (
     Column("margin", "int64", "sum of margins for A"),
     Column("margin_squares", "int64", "sum over blocks of the square of A's margins: variance over blocks"),
     Column("turns", "int64", "sum of turns"),
-    Column("caps", "int64", "games that the safety net on decisions ended"),
+    Column("caps", "int64", "games that a cap on turns or decisions ended"),
     Column(
         *("distinct", "int64"),
         "distinct games by trace: exact below SKETCH, else estimated; of drawn pairs the sum over their blocks, which"

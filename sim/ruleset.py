@@ -107,7 +107,7 @@ class Ruleset:
 
     `legal`, `view`, `step` and `redeal` are called for rows that all wait in one phase for one seat. `step` runs on
     to the next decision. With `idles`, phases belong to one seat each, and `rows` that are a slice may hold games that
-    are over or wait in other phases than most: they have one legal action, which ever it is, and `step` leaves them as
+    are over or wait in other phases than most: they have one legal action, whichever, and `step` leaves them as
     they are. It may leave a forced move (one legal action) for the engine to make, which
     draws no coin, leaves no trace and ignores what a strategy says to it; or make it itself. Results are the same.
     """

@@ -313,6 +313,3 @@ def _rest(a: Action) -> list[str]:
 
 def _n(number: int, what: str) -> str:
     return f"{number} {what}" + ("s" if number != 1 else "")
-
-
-__all__ = ["AIMS", "Action", "Card", "Cards", "action_text", "overlaid", "shipped", "text"]

@@ -20,14 +20,14 @@ from sim.rulesets.capsule.state import (
     MAIN,
     PLACES,
     SACRIFICED,
-    SLOTS,
     TURNS,
     State,
 )
 from sim.rulesets.capsule.tables import REGEN, REGENERATES, UPKEEP
 from sim.rulesets.capsule.turn import only
 
-AWAITED, SPENT = 1, 2  # State.extra: the turn's second action is to be taken, was taken
+AWAITED: Final = 1  # State.extra: the turn's second action is to be taken; one more when it was
+_CARD: Final = np.array([1 << DISCARDS.index(a) if a in DISCARDS else 0 for a in range(len(ACTIONS))], np.uint8)  # bits
 
 
 def reveal(state: State, seat: int, rows: Rows) -> None:
@@ -166,8 +166,7 @@ def _boss(state: State, seat: int, games: Index) -> I32:
 
 def take_bonus(state: State, seat: int, games: Index, action: Action) -> None:
     """7.2: remove a card from the pile, or none; then the turn goes on."""
-    slot = np.array([DISCARDS.index(a) if a in DISCARDS else SLOTS for a in range(len(ACTIONS))], np.uint8)
-    card = np.left_shift(np.uint8(1), slot.take(action)) & np.uint8(31)
+    card = _CARD.take(action)
     state.gone[seat, games] |= card
     state.pile[seat, games] &= ~card
     state.bonuses[seat, games] |= (card != 0) << (state.row[seat, games] - 1).view(np.uint8)  # the round just finished

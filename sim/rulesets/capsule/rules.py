@@ -113,12 +113,12 @@ def step(state: State, seat: int, rows: Rows, action: Action) -> None:
         games = index(rows, len(state))
         take(state, seat, *((games, action) if live is None else (games[live], action[live])))
     else:
-        _choose(state, phase, seat, rows, action)
+        _choose(state, seat, rows, action, (phase, live))
 
 
-def _choose(state: State, phase: int, seat: int, rows: Rows, action: Action) -> None:
+def _choose(state: State, seat: int, rows: Rows, action: Action, where: tuple[int, Bool | None]) -> None:
     """3.2: a removal is made at once; an act waits for RESOLVE, with a combo for MORE before that."""
-    _, live = served(state, rows)
+    phase, live = where
     if phase == MAIN:  # 3.1: who owed a turn had nothing but a pass
         only(live, state.owes[seat], rows, np.zeros(len(action), np.int8))
     only(live, state.action, rows, action.astype(np.int8))
@@ -183,9 +183,8 @@ def _mark_played(state: State, seat: int, rows: Rows, act: Act) -> None:
     """2.5: the slot that acts."""
     slot = state.row[seat, rows].view(np.uint8) * np.uint8(PLACES) + act.place
     bit = np.left_shift(act.acts.view(np.uint8), slot)
-    state.played[seat, rows] |= (bit & np.uint8(31)) | (bit >> np.uint8(1)) & np.uint8(
-        32
-    )  # the BOSS's slot is 5, not 6
+    boss = (bit >> np.uint8(1)) & np.uint8(32)  # its slot is 5, not 6
+    state.played[seat, rows] |= (bit & np.uint8(31)) | boss
 
 
 def view(state: State, seat: int, rows: Rows) -> View:
