@@ -153,7 +153,8 @@ def _chosen(entry: Any, place: Place, deck: Deck) -> Chosen:
 def field(rules: Ruleset, tables: Iterable[Table]) -> list[Entrant]:
     """Return all entrants in canonical order: strategy name, deck name, key.
 
-    Raise InputError for one that is there twice, and for two decks or two strategies of one name.
+    A deck that was made for a sample is left out where it is there already: nobody asked for that very one. Raise
+    InputError for any other that is there twice, and for two decks or two strategies of one name.
     """
     found: dict[str, tuple[Entrant, Chosen]] = {}
     names: dict[tuple[str, str], tuple[str, Chosen]] = {}
@@ -163,6 +164,8 @@ def field(rules: Ruleset, tables: Iterable[Table]) -> list[Entrant]:
         decks = [what.key for what in table.decks]
         for how in table.strategies:
             for what, key in zip(table.decks, identity.entrants(rules, decks, how.key), strict=True):
+                if key in found and isinstance(what.entry, Mapping):
+                    continue
                 entrant = Entrant(key, f"{how.found.name} / {what.found.name}", what.found, how.found, number)
                 if key in found:
                     raise _twice(entrant, what, how, found[key])

@@ -125,6 +125,24 @@ def test_a_new_card_can_be_put_into_a_deck_of_ones_own(tmp_path: Path, shipped: 
         load(write(tmp_path, entrants=field))
 
 
+def test_drawn_decks_are_entrants_each_once_whatever_the_cards(shipped: Experiment, tmp_path: Path) -> None:
+    """Cards that a user makes equal make decks equal: each is drawn once, and left out where an entry has it already.
+
+    Here all SBIRES are equal, which leaves 22 * 21 * 11 decks. Those of the issues and two samples have some in common.
+    """
+    plain = {"dna": "NERD", "pv": 5, "capsules": 0, "passive": {}, "actions": STRONG}
+    card_file(tmp_path, *({"number": shipped.cards.all[i].number} | plain for i in shipped.cards.of_rank(0)))
+    samples = [{"sample": 2000, "seed": 1}, {"sample": 2000, "seed": 2}]
+    decks: list[list[Any]] = [["*"], samples[:1], samples[1:], ["*", *samples]]
+    fields = [[{"decks": entries, "strategies": ["random"]}] for entries in decks]
+    found = [load(write(tmp_path, cards="mine.toml", entrants=field, pairing={"random": 9})) for field in fields]
+    *alone, together = [{entrant.key for entrant in each.entrants} for each in found]
+    assert [len(keys) for keys in alone] == [11, 2000, 2000]
+    assert set().union(*alone) == together
+    assert {deck.name for deck in found[0].decks} < {deck.name for deck in found[3].decks}
+    assert len(found[3].entrants) == len(together) < 4011
+
+
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the run of a config with a card file; not to be changed."""

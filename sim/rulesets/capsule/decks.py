@@ -1,10 +1,11 @@
 """What a legal deck is (README.md, 1.1): the decks of the eleven issues, deck files, and decks drawn at random."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from math import perm, prod
+from math import comb, prod
 from typing import Any, Final
 
 import numpy as np
@@ -89,29 +90,53 @@ def _near(card: Any, known: Cards) -> str:
 def sample(count: int, seed: int, card_set: Cards | None = None) -> list[Deck]:
     """Return `count` decks, each drawn from all legal decks of the pool with all placings equally likely.
 
-    Deck number i is the same for every `count`. No deck comes twice. Raise InputError if there are not so many.
+    Deck number i of a seed is the same for every `count`, its name too, which no other seed gives. No deck comes
+    twice, nor one that differs in the words of its cards only, since these two are one deck to a run. Raise InputError
+    if there are not so many.
     """
     known = card_set or _own()
-    there = prod(perm(len(known.of_rank(rank)), size) for rank, size in _SIZES.items())
+    pools = {rank: _pool(known, rank, size) for rank, size in _SIZES.items()}
+    figures = [card.figures for card in known.all]
+    there = prod(_ways(Counter(figures[place] for place in pools[rank]), size) for rank, size in _SIZES.items())
     if count > there:
         raise InputError(
             f"sample = {count} is wrong; right would be at most {there}, the decks that the card set allows"
         )
-    drawn, size = np.zeros((0, SLOTS), np.int64), count
+    kinds = np.unique(figures, return_inverse=True)[1]
+    drawn, begun, more = np.zeros((0, SLOTS), np.int64), 0, count
     while len(drawn) < count:
-        drawn = _distinct(_draw(np.arange(size, dtype=np.uint64), seed, known))
-        size += max(64, size // 8)
-    width = len(str(count - 1))
-    return [_deck(f"deck {i:0{width}d}", row, known) for i, row in enumerate(drawn[:count].tolist())]
+        fresh = _draw(np.arange(begun, begun + more, dtype=np.uint64), seed, pools)
+        drawn = _distinct(np.concatenate([drawn, fresh]), kinds)
+        begun, more = begun + more, max(64, count // 8)
+    return [_deck(f"deck {seed}-{i:06d}", row, known) for i, row in enumerate(drawn[:count].tolist())]
 
 
-def _draw(ids: U64, seed: int, known: Cards) -> I64:
+def _pool(known: Cards, rank: int, size: int) -> list[int]:
+    """Return the cards of a rank that decks are drawn from; of equal ones the first `size`, all that a deck can hold.
+
+    More of them would make no other deck, but those without them so rare that the last is not found in a lifetime.
+    """
+    alike: dict[str, list[int]] = {}
+    for place in known.of_rank(rank):
+        alike.setdefault(known.all[place].figures, []).append(place)
+    return sorted(place for places in alike.values() for place in places[:size])
+
+
+def _ways(copies: Counter[str], size: int) -> int:
+    """Return how many rows of `size` cards look different, if of each kind there are so many `copies`."""
+    ways = [1] + [0] * size  # by length of the row, with the kinds so far
+    for most in copies.values():
+        ways = [sum(comb(n, k) * ways[n - k] for k in range(min(n, most) + 1)) for n in range(size + 1)]
+    return ways[size]
+
+
+def _draw(ids: U64, seed: int, pools: dict[int, list[int]]) -> I64:
     """Return [n, 6] the cards of decks number `ids`: of each rank as many as it needs, in random places."""
     key, rows = luck.keys(seed, ids)[0], np.arange(len(ids))
     draws = (luck.draw(key, luck.SHUFFLE, k) for k in range(SLOTS))
     parts = []
     for rank, size in _SIZES.items():
-        pool = np.array(known.of_rank(rank))
+        pool = np.array(pools[rank])
         left = np.tile(np.arange(len(pool), dtype=np.int16), (len(ids), 1))
         for place in range(size):  # Fisher and Yates, as far as needed
             at = place + luck.below(next(draws), len(pool) - place).astype(np.int64)
@@ -120,9 +145,9 @@ def _draw(ids: U64, seed: int, known: Cards) -> I64:
     return np.concatenate(parts, axis=1)
 
 
-def _distinct(drawn: I64) -> I64:
-    """Return the rows without those that came before."""
-    _, first = np.unique(drawn, axis=0, return_index=True)
+def _distinct(drawn: I64, kinds: I64) -> I64:
+    """Return the rows of cards without those that are equal to one before in the `kinds` of all cards."""
+    _, first = np.unique(kinds[drawn], axis=0, return_index=True)
     return drawn[np.sort(first)]
 
 
