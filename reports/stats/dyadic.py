@@ -14,18 +14,19 @@ clustering; a variance that is not positive semi-definite has its negative eigen
 
 The vectors of the clusters are products of two sparse matrices, [clusters, entrants] residuals and [entrants, traits],
 made for some ten thousand meetings at a time, sorted by cluster: memory holds the residuals of all, and no matrix
-[meetings, traits].
+[meetings, traits]. Where decks are entrants, as in millions of drawn pairs, neither clusters nor vectors of pairs are
+made: residuals are then a sparse matrix [entrants, entrants], and so are their squares by pair.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from scipy.sparse import csr_array, hstack
 
 from reports.stats.clustered import Ints
 from reports.stats.intervals import Floats, ratio
-from reports.stats.meetings import Fit, Index, Residuals, Traits
+from reports.stats.meetings import Fit, Index, Residuals, Traits, squares
 
 LOT: Final = 1 << 16  # meetings whose score vectors are in memory at a time
 LUCKS: Final = 1 << 20  # blocks whose luck is looked at at a time
@@ -33,6 +34,8 @@ LUCKS: Final = 1 << 20  # blocks whose luck is looked at at a time
 
 def deck_meat(traits: Traits, deck: Index, left: Residuals) -> Floats:
     """Return [2T, 2T] the sum over meetings that share a deck; `deck` [E] is each entrant's."""
+    if len(np.unique(deck)) == len(deck) and (left.a != left.b).all():
+        return _entrants(traits, left)
     return _decks(traits, deck, left, np.zeros(len(left.a), dtype=np.int64))
 
 
@@ -64,6 +67,28 @@ def small_sample(decks: int, rank: int, lucks: int = 0) -> float:
     """
     few = float(ratio(decks, decks - rank)) ** 2 * (float(ratio(lucks, lucks - 1)) if lucks else 1.0)
     return few if np.isfinite(few) else np.inf
+
+
+def _entrants(traits: Traits, left: Residuals) -> Floats:
+    """Return the sum over meetings that share an entrant: what `_decks` returns where none meets himself or his deck.
+
+    Of two that met, all meetings are one entry, seen from the one that is further up in `traits`: its total is turned
+    round where it was B, and its surplus stays.
+    """
+    size, values = traits.shape[0], traits.toarray()
+    total = np.where(left.a < left.b, left.total, -left.total)
+    where = np.minimum(left.a, left.b), np.maximum(left.a, left.b)
+    strength, edge = (csr_array((part, where), shape=(size, size)) for part in (total, left.surplus / 2))
+    sums = np.hstack([_vectors(values, strength, -1), _vectors(values, edge, 1)])
+    mixed = squares(traits, strength * edge, -1, 1)
+    pairs = [[squares(traits, strength * strength, -1, -1), mixed], [mixed.T, squares(traits, edge * edge, 1, 1)]]
+    return np.asarray(sums.T @ sums - np.block(pairs))
+
+
+def _vectors(values: Floats, met: Any, sign: int) -> Floats:
+    """Return [E, T] the sum over those whom each entrant x met, y, of met[x, y] (F[x] + sign F[y]) from either side."""
+    seen = met + sign * met.T
+    return np.asarray(seen.sum(axis=1)[:, None] * values + sign * (seen @ values))
 
 
 def _decks(traits: Traits, deck: Index, left: Residuals, luck: Ints) -> Floats:

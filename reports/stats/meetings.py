@@ -74,13 +74,29 @@ class Fit:
 
 def fit(traits: Traits, met: Meetings) -> Fit:
     """Return the least squares fit over all games of `met`, each of the same weight."""
-    games, surplus = met.first + met.second, met.first - met.second
-    strength, mixed = _squares(traits, met, games, -1, -1), _squares(traits, met, surplus, -1, 1) / 2
-    squares = np.block([[strength, mixed], [mixed.T, _squares(traits, met, games, 1, 1) / 4]])
-    inverse, _ = _inverse(squares)
+    size = traits.shape[0]
+    games, surplus = (
+        csr_array((weight, (met.a, met.b)), shape=(size, size))
+        for weight in (met.first + met.second, met.first - met.second)
+    )
+    strength, mixed = squares(traits, games, -1, -1), squares(traits, surplus, -1, 1) / 2
+    design = np.block([[strength, mixed], [mixed.T, squares(traits, games, 1, 1) / 4]])
+    inverse, _ = _inverse(design)
     totals = np.concatenate(_totals(traits, met))
     worth, gap = np.split(inverse @ totals, 2)
-    return Fit(worth, gap, inverse, inverse @ squares, _inverse(strength)[1])
+    return Fit(worth, gap, inverse, inverse @ design, _inverse(strength)[1])
+
+
+def squares(traits: Traits, met: Any, left: int, right: int) -> Floats:
+    """Return [T, T] the sum over a, b of met[a, b] (F[a] + left F[b])' (F[a] + right F[b]), `met` [E, E] sparse.
+
+    Never a product of two dense matrices: libraries of linear algebra take many times as long for one of this shape
+    when they have threads and the processor is busy.
+    """
+    values = traits.toarray()  # beside millions of entries of `met` faster than sparse
+    cross = traits.T @ (met @ values)
+    own, rivals = (traits.T @ (met.sum(axis=axis)[:, None] * values) for axis in (1, 0))
+    return np.asarray(own + right * cross + left * cross.T + left * right * rivals)
 
 
 def residuals(traits: Traits, met: Meetings, fitted: Fit) -> Residuals:
@@ -102,14 +118,6 @@ def told(fitted: Fit, contrasts: Floats) -> Bools:
     """Return for each of the `contrasts` [C, 2T] of (worth, gap) whether the design tells it (is estimable)."""
     miss = np.abs(contrasts @ fitted.tells - contrasts).max(axis=1, initial=0.0)
     return np.asarray(miss < UNKNOWN, dtype=np.bool_)
-
-
-def _squares(traits: Traits, met: Meetings, weight: Floats, left: int, right: int) -> Floats:
-    """Return [T, T] the sum over meetings of weight (F[a] + left F[b])' (F[a] + right F[b])."""
-    values = np.concatenate([weight, right * weight, left * weight, left * right * weight])
-    rows, columns = np.concatenate([met.a, met.a, met.b, met.b]), np.concatenate([met.a, met.b, met.a, met.b])
-    middle = csr_array((values, (rows, columns)), shape=(traits.shape[0], traits.shape[0]))
-    return np.asarray((traits.T @ (middle @ traits)).toarray())
 
 
 def _totals(traits: Traits, met: Meetings) -> tuple[Floats, Floats]:

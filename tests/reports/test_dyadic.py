@@ -13,9 +13,9 @@ DECK = np.tile(np.arange(12), 2).astype(np.int32)  # of 24 entrants: each deck w
 TRAITS = csr_array(traits())
 
 
-def sharing(left: Residuals) -> np.ndarray:
+def sharing(left: Residuals, deck: np.ndarray) -> np.ndarray:
     """Return for any two meetings whether they share a deck [N, N]."""
-    mine, rivals = DECK[left.a], DECK[left.b]
+    mine, rivals = deck[left.a], deck[left.b]
     return np.logical_or.reduce([x[:, None] == y for x in (mine, rivals) for y in (mine, rivals)])
 
 
@@ -33,11 +33,33 @@ def test_meat_is_the_sum_over_all_meetings_that_share(lot: int, monkeypatch: pyt
     rng = np.random.default_rng(4)
     met, luck = random_meetings(5, 24, 300), rng.integers(0, 9, 300)
     left = residuals(TRAITS, met, fit(TRAITS, met))
-    vectors, decks, lucks = scores(left), sharing(left), luck[:, None] == luck
+    vectors, decks, lucks = scores(left), sharing(left, DECK), luck[:, None] == luck
     by_deck = deck_meat(TRAITS, DECK, left)
     assert by_deck == pytest.approx(vectors.T @ decks @ vectors)
     union = by_deck + luck_meat(TRAITS, DECK, left, luck)
     assert union == pytest.approx(vectors.T @ (decks | lucks) @ vectors)
+
+
+@pytest.mark.parametrize("size", [0, 1, 300])
+def test_meat_of_decks_with_one_entrant_each_is_that_sum_too(size: int) -> None:
+    """They are summed in a way of their own: by brute force, to rounding, where pairs recur and either is A."""
+    met, deck = random_meetings(8, 24, size + 20), np.random.default_rng(2).permutation(24).astype(np.int32)
+    some = np.flatnonzero(met.a != met.b)[:size]
+    left = residuals(TRAITS, met, fit(TRAITS, met)).at(some)
+    vectors = scores(left)
+    assert dyadic._entrants(TRAITS, left) == pytest.approx(vectors.T @ sharing(left, deck) @ vectors, abs=1e-9)
+    assert deck_meat(TRAITS, deck, left) == pytest.approx(dyadic._entrants(TRAITS, left), abs=0)
+    general = dyadic._decks(TRAITS, deck, left, np.zeros(size, dtype=np.int64))
+    assert general == pytest.approx(dyadic._entrants(TRAITS, left), abs=1e-9)
+
+
+def test_decks_that_meet_themselves_are_not_taken_for_pairs() -> None:
+    """One meeting of an entrant with himself is enough: the sum is that over all meetings that share a deck."""
+    met, deck = random_meetings(9, 24, 100), np.arange(24, dtype=np.int32)
+    left = residuals(TRAITS, met, fit(TRAITS, met))
+    assert (met.a == met.b).any()
+    vectors = scores(left)
+    assert deck_meat(TRAITS, deck, left) == pytest.approx(vectors.T @ sharing(left, deck) @ vectors)
 
 
 def test_luck_that_no_two_pairs_share_adds_nothing() -> None:
