@@ -7,7 +7,7 @@ import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -147,7 +147,7 @@ def load(path: Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
     """
     place = Place(str(path))
     given = {key: value for key, value in (overrides or {}).items() if value is not None}
-    config = _checked(read_toml(path, place) | given, place)
+    config = _checked(read_toml(path, place, lambda data: _checked(data, place)) | given, place)
     rules = rooms.ruleset(config.ruleset, place.at("ruleset", config.ruleset))
     config = _with_defaults(config, rules, place)
     config, card_set = _with_cards(config, path.parent, place)
@@ -199,7 +199,8 @@ def _with_cards(config: Config, folder: Path, place: Place) -> tuple[Config, Any
         raise here.wrong(f"{config.ruleset} takes no card files", "to leave the key away: a deck file holds its cards")
     if path.suffix != ".toml":
         raise here.wrong("is no path of a card file", _CARDS)
-    card_set = rooms.deck_module(config.ruleset).cards(read_toml(path, here), str(here))
+    make = partial(rooms.deck_module(config.ruleset).cards, where=str(here))
+    card_set = make(read_toml(path, here, make))
     return config.model_copy(update={"cards": str(path.resolve())}), card_set
 
 

@@ -102,8 +102,10 @@ class Resolver:
         return [self.folder / name for name in found]
 
     def _file(self, path: Path, place: Place) -> Chosen:
-        data = read_toml(path, place)
-        deck: Deck = self._room.parse(data, str(place), self.cards)
+        def make(data: dict[str, Any]) -> Deck:
+            return self._room.parse(data, str(place), self.cards)
+
+        deck = make(read_toml(path, place, make))
         return _chosen(str(path.resolve()), place, deck)
 
     def _sample(self, entry: Mapping[str, Any], place: Place) -> list[Chosen]:

@@ -7,7 +7,7 @@ import difflib
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -107,13 +107,16 @@ def check_name(name: str) -> str:
     return "begins or ends with a space" if name != name.strip() else ""
 
 
-def read_text(path: Path, place: Place) -> str:
-    """Return the text of a user's file, its line ends made alike; raise InputError at `place` if it cannot be read."""
+def read_text(path: Path, place: Place, use: Callable[[str], object]) -> str:
+    """Return the text of a user's file, its line ends made alike; raise InputError at `place` if it cannot be read.
+
+    `use` takes the text of such a file, and raises InputError for that of others: no other is proposed in its place.
+    """
     try:
         if path.is_dir():
             raise place.wrong("is a folder", "a file")
         if not path.is_file():
-            raise place.wrong("no such file", _neighbour(path))
+            raise place.wrong("no such file", _neighbour(path, use))
         if path.stat().st_size > _LARGEST:
             raise place.wrong("is too large", f"a file of at most {_LARGEST} bytes")
         return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
@@ -125,18 +128,33 @@ def read_text(path: Path, place: Place) -> str:
         raise place.wrong(f"cannot be read ({fault.strerror})", "a file that can be read") from None
 
 
-def _neighbour(path: Path) -> str:
-    """Return the file that was most likely meant, from those that lie where `path` should."""
+def _neighbour(path: Path, use: Callable[[str], object]) -> str:
+    """Return the file that was most likely meant, from those of its kind that lie where `path` should."""
     folder = path.parent
     endings = (path.suffix,) if path.suffix else (".toml", ".py")
     names = [f.name for f in folder.iterdir() if f.suffix in endings and f.is_file()] if folder.is_dir() else []
-    close = difflib.get_close_matches(path.name, names, 1, _ALIKE)
-    return shown(close[0]) if close else f"the path of a {path.suffix or 'text'} file that exists"
+    close = difflib.get_close_matches(path.name, names, max(1, len(names)), _ALIKE)
+    meant = [name for name in close if _is_usable(folder / name, use)]
+    return shown(meant[0]) if meant else f"the path of a {path.suffix or 'text'} file that exists"
 
 
-def read_toml(path: Path, place: Place) -> dict[str, Any]:
-    """Return the data of a user's TOML file; raise InputError at `place` with line and column of a fault in it."""
-    text = read_text(path, place)
+def _is_usable(path: Path, use: Callable[[str], object]) -> bool:
+    try:
+        use(read_text(path, Place(str(path)), use))
+    except InputError:
+        return False
+    return True
+
+
+def read_toml(path: Path, place: Place, use: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """Return the data of a user's TOML file; raise InputError at `place` with line and column of a fault in it.
+
+    `use` takes the data of such a file, and raises InputError for that of others (see `read_text`).
+    """
+    return _parsed(read_text(path, place, lambda text: use(_parsed(text, place))), place)
+
+
+def _parsed(text: str, place: Place) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError:

@@ -3,9 +3,10 @@
 import inspect
 import linecache
 import re
+import symtable
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -67,6 +68,16 @@ def _told(fault: BaseException, path: str) -> str:
     first = (str(fault).splitlines() or [""])[0]
     said = clean(f"{type(fault).__name__}: {first}" if first else type(fault).__name__)
     return (f"line {lines[-1]}: " if lines else "") + f"raises {said}"
+
+
+def check_names(text: str, wanted: Sequence[str], place: Place) -> None:
+    """Raise InputError at `place` unless a text, which is not run, is Python that makes one of the `wanted` names."""
+    try:
+        symbols = symtable.symtable(text, "", "exec").get_symbols()
+    except (SyntaxError, ValueError):  # ValueError: it holds a NUL
+        symbols = []
+    if not any(s.get_name() in wanted and (s.is_assigned() or s.is_imported()) for s in symbols):
+        raise place.wrong(f"no function {' or '.join(map(clean, wanted))} there", "a file with one")
 
 
 def pick_function(module: ModuleType, name: str, place: Place) -> str:

@@ -95,7 +95,8 @@ class Finder:
         """Return the spec, without parameters, of code by name, path or module; `default`: its function, if unnamed."""
         if match := sources.FILE.fullmatch(use):
             path = self.folder / match["path"]
-            text = read_text(path, place)
+            wanted = [match["function"] or default] if match["function"] or default else ["act", "score"]
+            text = read_text(path, place, lambda text: sources.check_names(text, wanted, place))
             full = str(path.resolve())
             module = sources.from_text(full, text, place)
             function = _chosen(module, match["function"] or default, place)

@@ -14,6 +14,8 @@ def act(view, legal, coin, *, bold: int = 1, how: str = 'x', cards=(1, 2), fast=
     return pick.uniform(legal, coin)
 """
 DECK = (CONFIGS / "decks/massiveverse/glasswing.toml").read_text()
+CARD = '[[card]]\nnumber = "001"\npv = 5\n'
+SIX = (CONFIGS / "decks/capsule/horror-night.toml").read_text()
 
 
 def decks(entries: str) -> str:
@@ -159,6 +161,16 @@ DECKS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
         {"d/own.toml": DECK},
         ' = "d/one.toml": no such file; right would be "own.toml"',
     ),
+    "file missing, and others are nearer": (
+        '["d/one.toml"]',
+        {"d/one_.toml": HEAD + FIELD, "d/ones.toml": CARD, "d/oned.toml": SIX, "d/own.toml": DECK},
+        ' = "d/one.toml": no such file; right would be "own.toml"',
+    ),
+    "no file of decks there": (
+        '["d/one.toml"]',
+        {"d/ones.toml": HEAD + FIELD, "d/oned.toml": "x", "d/onet.toml": b"\xfe", "d/one_.toml": ""},
+        ' = "d/one.toml": no such file; right would be the path of a .toml file that',
+    ),
     "no file there": (
         '["d/one.toml"]',
         {},
@@ -216,8 +228,18 @@ DECKS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
 CARDS: dict[str, tuple[str, dict[str, str | bytes], str]] = {
     "missing": (
         '"mine.toml"',
-        {"mime.toml": "", "other.toml": ""},
+        {"mime.toml": CARD, "other.toml": CARD},
         'my.toml: cards = "mine.toml": no such file; right would be "mime.toml"',
+    ),
+    "missing, and others are nearer": (
+        '"mine.toml"',
+        {"mine_.toml": SIX, "mines.toml": HEAD + FIELD, "mime.toml": CARD},
+        'my.toml: cards = "mine.toml": no such file; right would be "mime.toml"',
+    ),
+    "missing, and no card file is there": (
+        '"mine.toml"',
+        {"mine_.toml": SIX, "mines.toml": HEAD + FIELD, "mime.toml": "", "mint.toml": "x"},
+        'my.toml: cards = "mine.toml": no such file; right would be the path of a .toml file that exists',
     ),
     "empty": ('""', {}, 'my.toml: cards = "": is no path of a card file; right would be the path of a .toml file with'),
     "another ending": ('"mine.csv"', {"mine.csv": ""}, 'my.toml: cards = "mine.csv": is no path of a card file; right'),
@@ -348,6 +370,27 @@ STRATEGIES = {
         "another strategy named 'random' stands at entrants[0].strategies[0]; right would be a name of its own { use =",
     ),
     "file missing": ("['t.py:act']", ACT, '[0] = "t.py:act": no such file; right would be "s.py"'),
+    "file missing, and none is a strategy": (
+        "['t.py']",
+        "x = 1",
+        '"t.py": no such file; right would be the path of a ',
+    ),
+    "file missing, and none is Python": ("['t.py']", "x =", '"t.py": no such file; right would be the path of a .py'),
+    "file missing, and none has it": (
+        "['t.py:score']",
+        ACT,
+        '"t.py:score": no such file; right would be the path of a',
+    ),
+    "file missing, and one has it": (
+        "['t.py:quick']",
+        "from strategies import quick",
+        '"t.py:quick": no such file; right would be "s.py"',
+    ),
+    "file missing, and running it would end us": (
+        "['t.py']",
+        "import sys\nsys.exit()\ndef act(): pass",
+        '"t.py": no such file; right would be "s.py"',
+    ),
     "file in a table": ("[{ use = 't.py' }]", ACT, '[0].use = "t.py": no such file; right would be "s.py"'),
     "no Python": ("['s.py']", "x = 1\ndef act(:\n", '[0] = "s.py": line 2: invalid syntax; right would be Python that'),
     "tabs and spaces": ("['s.py']", "if 1:\n\tx = 1\n        y = 1\n", '[0] = "s.py": line 3: '),

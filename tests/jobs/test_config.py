@@ -108,7 +108,9 @@ def test_every_mistake_in_strategies(loaded: Loader, entries: str, source: str, 
 
 def test_a_config_that_cannot_be_read(tmp_path: Path) -> None:
     """Missing, a folder, a path too long: the file is named with what lies beside it."""
-    (tmp_path / "quick.toml").write_text("")
+    (tmp_path / "quick.toml").write_text(HEAD + FIELD)
+    (tmp_path / "quirk.toml").write_text(DECK)
+    (tmp_path / "quik_.toml").write_text("")
     with pytest.raises(InputError, match=r'quik\.toml: no such file; right would be "quick.toml"'):
         load(tmp_path / "quik.toml")
     with pytest.raises(InputError, match=r"is a folder; right would be a file"):
