@@ -2,8 +2,8 @@
 
 All have one shape: a generator of receipts in order of completion, that ends its workers when it is closed. A task is
 one shard, some seconds of work, that writes its own files and returns a receipt of a few hundred bytes; at most a few
-tasks a core are in flight, so nothing piles up in the cluster. A task may run twice (a lost worker is retried): it
-writes the same bytes.
+tasks a core are in flight, so nothing piles up in the cluster. On Ray a task may run twice (a lost worker's is begun
+again): it writes the same bytes.
 """
 
 import gc
@@ -160,7 +160,7 @@ def ray_tasks(work: Work, todo: Iterable[Shard], workers: int | None, address: s
 
     with _cluster(ray, workers, address) as stays:
         cores = int(ray.cluster_resources().get("CPU", 1))  # type: ignore[no-untyped-call]  # Ray's own lack
-        task = ray.remote(num_cpus=1, max_retries=_RETRIES, max_calls=_RECYCLE)(_play_told)
+        task = ray.remote(num_cpus=1, max_retries=0, max_calls=_RECYCLE)(_play_told)  # see _waited
         told = [ray.put(work)]
         try:
             yield from _waited(ray, partial(task.remote, told), iter(todo), IN_FLIGHT * cores, stays)
@@ -183,15 +183,23 @@ def _waited(ray: Any, begin: Callable[[Shard], Any], todo: Iterator[Shard], most
     """Yield receipts; `stays`: the connection outlives us, so that what has been begun would play on.
 
     Else it ends with the connection. To cancel it then is a risk: Ray 2.60 aborts the whole process if a task ends at
-    the moment when it is cancelled.
+    the moment when it is cancelled. A shard that is lost with its worker is begun again here and not by Ray, which
+    would also do so while we leave and it ends our workers, and complain on standard error that it can tell nobody.
     """
-    pending = [begin(shard) for shard in islice(todo, most)]
+    pending = {begin(shard): (shard, _RETRIES) for shard in islice(todo, most)}
     try:
         while pending:
-            (done, *_), _ = ray.wait(pending, num_returns=1)
-            yield ray.get(done)
-            pending.remove(done)
-            pending += [begin(shard) for shard in islice(todo, 1)]
+            (done, *_), _ = ray.wait([*pending], num_returns=1)
+            shard, retries = pending.pop(done)
+            try:
+                receipt = ray.get(done)
+            except ray.exceptions.RayError as fault:
+                if retries == 0 or isinstance(fault, ray.exceptions.RayTaskError):
+                    raise
+                pending[begin(shard)] = shard, retries - 1
+            else:
+                yield receipt
+                pending.update({begin(new): (new, _RETRIES) for new in islice(todo, 1)})
     finally:
         for reference in pending if stays else ():
             ray.cancel(reference, force=True)

@@ -216,6 +216,40 @@ def test_a_worker_that_dies_is_the_machines_fault(tmp_path: Path) -> None:
         play(faulty(tmp_path, "dies"), tmp_path / "run", How("inline", workers=2))
 
 
+DIES_ONCE = """
+import os
+from sim import pick
+
+COST = 1 << 17
+
+def act(view, legal, coin):
+    if not os.path.exists({mark!r}):
+        open({mark!r}, "x").close()
+        os._exit(7)
+    return pick.uniform(legal, coin)
+"""
+
+
+def test_what_was_lost_with_a_worker_is_played_again_on_a_cluster(
+    tmp_path: Path, local_ray: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the same bytes; and a worker that is replaced after each of its tasks, as ours are at times, loses none."""
+    monkeypatch.setattr(cluster, "_RECYCLE", 1)
+    mark = tmp_path / "died"
+    config = write(tmp_path, entrants=[{"decks": ["Marrow", "Gemini"], "strategies": ["once.py"]}])
+    (tmp_path / "once.py").write_text(DIES_ONCE.format(mark=str(mark)))
+    play(load(config), tmp_path / "ray", How("ray"))
+    assert mark.exists()
+    play(load(config), tmp_path / "inline")
+    assert hashes(tmp_path / "ray") == hashes(tmp_path / "inline")
+    mark.unlink()
+    monkeypatch.setattr(cluster, "_RETRIES", 0)
+    with pytest.raises(MachineError, match="the cluster lost work for good: "):
+        play(load(config), tmp_path / "lost", How("ray"))
+    play(load(config), tmp_path / "lost", How("ray"))
+    assert hashes(tmp_path / "lost") == hashes(tmp_path / "inline")
+
+
 def test_a_worker_that_dies_again_and_again_on_a_cluster_is_the_machines_fault(
     tmp_path: Path, local_ray: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
