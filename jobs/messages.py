@@ -133,9 +133,9 @@ def _neighbour(path: Path, use: Callable[[str], object]) -> str:
     folder = path.parent
     endings = (path.suffix,) if path.suffix else (".toml", ".py")
     names = [f.name for f in folder.iterdir() if f.suffix in endings and f.is_file()] if folder.is_dir() else []
-    close = difflib.get_close_matches(path.name, names, max(1, len(names)), _ALIKE)
-    meant = [name for name in close if _is_usable(folder / name, use)]
-    return shown(meant[0]) if meant else f"the path of a {path.suffix or 'text'} file that exists"
+    close = difflib.get_close_matches(path.name, names, _LISTED, _ALIKE)
+    meant = next((name for name in close if _is_usable(folder / name, use)), None)
+    return shown(meant) if meant else f"the path of a {path.suffix or 'text'} file that exists"
 
 
 def _is_usable(path: Path, use: Callable[[str], object]) -> bool:
