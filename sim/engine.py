@@ -18,6 +18,7 @@ _SMALL: Final = 65_536  # games in lockstep that are worth the cost of numpy's c
 _SLACK: Final = 64  # ended games are cleared away once one in so many has ended: whole-array calls need all alive
 _CROWD: Final = 32  # one game in so many is worth a call of its own
 _MOUTHFUL: Final = 16_384  # decisions that a strategy is asked about at a time
+_KEPT: Final = 31 << 20  # bytes, the most for which this works: see `play`
 _TRACE: Final = np.uint64(0x9FB21C651E98DF25)
 
 
@@ -57,6 +58,7 @@ def play(
     By default as many as the ruleset likes best, but of a small lot about an eighth: a batch is slow while it drains.
     """
     size = batch or min(ruleset.batch, max(_SMALL, len(lot) // 8))
+    np.empty(_KEPT, np.uint8)  # freed at once; glibc then keeps smaller freed blocks, whose pages would else fault anew
     state, begun = _begin(ruleset, tables, lot, 0, size)
     out = _blank(state, len(lot))
     opening = int(state.phase.min(initial=OVER))
@@ -135,18 +137,18 @@ def serve(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: R
         action = pick.lowest(legal)
         ruleset.step(state, seat, rows, action)
         return action
-    coin = luck.draw(state.key[seat, rows], luck.COIN, state.draws[luck.COIN, seat, rows])
-    lone = np.flatnonzero(~real)
-    action = _ask(ruleset, state, strategy, _Asked(seat, rows, legal, coin), lone)
-    state.draws[luck.COIN, seat, rows] += real
-    _trace(state, seat, rows, action, lone)
+    made = state.draws[luck.COIN, seat]
+    coin = luck.draw(both(state.key[seat], rows), luck.COIN, both(made, rows))
+    action = _ask(ruleset, state, strategy, _Asked(seat, rows, legal, coin), real)
+    made[rows] += real
+    _trace(state, seat, rows, action, real)
     ruleset.step(state, seat, rows, action)
     return action
 
 
 def _late(ruleset: Ruleset, state: State, rows: Rows, real: Bool) -> Bool:
     """Return [n] where one decision more would be one too many."""
-    made = state.draws[luck.COIN, 0, rows] + state.draws[luck.COIN, 1, rows]
+    made = both(state.draws[luck.COIN, 0], rows) + both(state.draws[luck.COIN, 1], rows)
     return real & (made >= ruleset.max_decisions)
 
 
@@ -160,8 +162,11 @@ class _Asked:
     coin: Coin
 
 
-def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, lone: Index) -> I16:
-    """Return [n] the strategy's actions, checked, with forced moves in place of whatever it says to them."""
+def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, real: Bool) -> I16:
+    """Return [n] the strategy's actions, checked, with forced moves in place of whatever it says to them.
+
+    `real` [n]: there is something to decide.
+    """
     asked.legal.flags.writeable = asked.coin.flags.writeable = False  # only `step` writes to games
     try:
         action = _decide(ruleset, state, strategy, asked)
@@ -172,13 +177,14 @@ def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, lone
     if action.shape != asked.coin.shape or action.dtype.kind not in "iu":
         said = f"strategy {strategy.name!r} answered {action.dtype} {list(action.shape)}"
         raise _fault(state, asked, 0, f"{said}: right would be integers [{len(asked.coin)}], one action a row")
-    if len(lone):
+    wrong = np.flatnonzero(~pick.holds(asked.legal, action))
+    if len(wrong):
+        faults = wrong[real[wrong]]
+        if len(faults):
+            row = int(faults[0])
+            raise _fault(state, asked, row, _illegal(ruleset, strategy, asked.legal, row, int(action[row])))
         action = action.astype(np.int64)  # wide enough for any action, whatever type the answer has
-        action[lone] = pick.lowest(asked.legal[:, lone])
-    good = pick.holds(asked.legal, action)
-    if not good.all():
-        row = int(np.flatnonzero(~good)[0])
-        raise _fault(state, asked, row, _illegal(ruleset, strategy, asked.legal, row, int(action[row])))
+        action[wrong] = pick.lowest(asked.legal[:, wrong])
     return action.astype(np.int16, copy=False)
 
 
@@ -216,17 +222,17 @@ def _illegal(ruleset: Ruleset, strategy: Strategy, legal: Sets, row: int, wrong:
     )
 
 
-def _trace(state: State, seat: int, rows: Rows, action: Integer, lone: Index) -> None:
-    """Hash real decisions into the traces; forced moves, at the places `lone`, leave theirs alone."""
-    old = state.trace[rows]
+def _trace(state: State, seat: int, rows: Rows, action: Integer, real: Bool) -> None:
+    """Hash the `real` decisions into the traces; forced moves leave theirs alone."""
+    old = both(state.trace, rows)
     new = action.astype(np.uint64)
     new += np.uint64(2 + seat * 1024)
     new += old
     new *= _TRACE
     new ^= new >> np.uint64(29)
-    if len(lone):
-        new[lone] = old[lone]
-    state.trace[rows] = new
+    new ^= old
+    new &= -real.view(np.int8).astype(np.int64).view(np.uint64)  # what changes
+    state.trace[rows] = new ^ old
 
 
 def _begin(ruleset: Ruleset, tables: Tables, lot: Lot, start: int, size: int) -> tuple[Any, int]:

@@ -38,12 +38,13 @@ def single(legal: Sets) -> Bool:
     if len(legal) == 1:
         word = legal[0]
         return ((word & (word - one)) == 0) & (word != 0)
-    return np.bitwise_count(legal).sum(axis=0, dtype=np.int16) == 1
+    return size(legal) == 1
 
 
 def size(legal: Sets) -> I16:
     """Return [n] how many actions each set holds."""
-    return np.bitwise_count(legal).sum(axis=0, dtype=np.int16)
+    held = np.bitwise_count(legal)
+    return held[0].astype(np.int16) if len(held) == 1 else held.sum(axis=0, dtype=np.int16)
 
 
 def uniform(legal: Sets, coin: Coin) -> I16:
@@ -75,34 +76,37 @@ def nth(legal: Sets, k: I16) -> I16:
 
 
 def _nth_bit(word: Unsigned, k: Unsigned) -> Unsigned:
-    """Return the position of set bit number `k`: by a table in short words, in others by halving them."""
-    kind = word.dtype.type
-    if word.itemsize <= _TABLED:
+    """Return the position of set bit number `k`: by a table in short words; in others its byte is found first.
+
+    A multiplication adds up the counts of all bytes below each (Vigna, "Broadword implementation of rank/select
+    queries", 2008); how many of those sums `k` is not below is the number of the byte.
+    """
+    kind = word.dtype
+    if kind.itemsize <= _TABLED:
         index = word.astype(np.intp) * (8 * _TABLED) + k
-        return _places().take(index, mode="clip").astype(word.dtype)
-    at = np.zeros_like(word)
-    half = word.itemsize * 4
-    while half:
-        low = np.bitwise_count(word & kind((1 << half) - 1)).astype(word.dtype)
-        upper = (k >= low).astype(word.dtype)
-        k = k - low * upper
-        step = upper * kind(half)
-        word = word >> step
-        at += step
-        half //= 2
-    return at
+        return _places(_TABLED).take(index, mode="clip").astype(kind)
+    word, k = np.ascontiguousarray(word, "<u8"), np.ascontiguousarray(k, "<u8")
+    upto = np.bitwise_count(word.view(np.uint8)).view("<u8") * _EACH
+    passed = ((k * _EACH).view(np.uint8) >= upto.view(np.uint8)).view("<u8")
+    at = ((passed * _EACH) >> np.uint64(56)) * np.uint64(8)
+    rest = k - (((upto << np.uint64(8)) >> at) & _BYTE)
+    entry = ((word >> at) & _BYTE) * np.uint64(8) + rest
+    return (_places(1).take(entry.astype(np.intp), mode="clip") + at.astype(np.uint8)).astype(kind)
 
 
-_TABLED: Final = 2  # bytes of a word that is looked up
+_EACH: Final = np.uint64(0x0101010101010101)  # times this: the number in every byte, or the sums of the bytes below
+_BYTE: Final = np.uint64(255)
+_TABLED: Final = 2  # bytes of a word that is looked up as a whole
 
 
 @cache
-def _places() -> U8:
-    """Return by word * 16 + k the position of bit number k of every word of 16 bits; 0 where it has fewer."""
-    words = np.arange(1 << 8 * _TABLED, dtype=np.uint32)
-    places = np.zeros((len(words), 8 * _TABLED), np.uint8)
+def _places(size: int) -> U8:
+    """Return by word * width + k the position of bit number k of every word of `size` bytes; 0 where it has fewer."""
+    width = 8 * size
+    words = np.arange(1 << width, dtype=np.uint32)
+    places = np.zeros((len(words), width), np.uint8)
     held = np.zeros(len(words), np.intp)
-    for bit in range(8 * _TABLED):
+    for bit in range(width):
         some = np.flatnonzero(words >> np.uint32(bit) & np.uint32(1))
         places[some, held[some]] = bit
         held[some] += 1
@@ -114,13 +118,12 @@ def best(score: Integer, legal: Sets, coin: Coin) -> I16:
 
     `A` is at most 64; scores may be any integers above the lowest of their type.
     """
-    width = legal.itemsize * 8
     lowest = score.dtype.type(np.iinfo(score.dtype).min)
     marked = np.empty_like(score)
-    for number, word in enumerate(legal):
-        part = slice(number * width, min(len(score), (number + 1) * width))
-        bits = np.arange(part.stop - part.start, dtype=word.dtype)[:, None]
-        keep = -((word >> bits) & word.dtype.type(1)).astype(score.dtype)  # all bits where legal, none where not
+    for number, byte in enumerate(_bytes(legal)[: -(-len(score) // 8)]):
+        part = slice(number * 8, min(len(score), (number + 1) * 8))
+        bits = np.arange(part.stop - part.start, dtype=np.uint8)[:, None]
+        keep = -((byte >> bits) & np.uint8(1)).astype(score.dtype)  # all bits where legal, none where not
         marked[part] = (score[part] & keep) | (lowest & ~keep)
     return uniform(packed(marked == marked.max(axis=0), legal), coin)
 
@@ -149,11 +152,19 @@ def packed(mask: Bool, within: Sets) -> Sets:
     """Return the masks [A, n] as packed sets of the shape and type of `within` [W, n], and cut to what it allows."""
     width = within.itemsize * 8
     out = np.zeros_like(within)
-    for number, word in enumerate(out):
-        rows = mask[number * width : (number + 1) * width].astype(within.dtype)
-        rows <<= np.arange(len(rows), dtype=within.dtype)[:, None]
-        np.bitwise_or.reduce(rows, axis=0, out=word)
+    for first in range(0, len(mask), 8):
+        byte = np.zeros(mask.shape[1], np.uint8)
+        for bit, row in enumerate(mask[first : first + 8].view(np.uint8)):
+            byte |= row * np.uint8(1 << bit)
+        word, place = divmod(first, width)
+        out[word] |= byte.astype(within.dtype) << within.dtype.type(place)
     return out & within
+
+
+def _bytes(legal: Sets) -> list[U8]:
+    """Return the sets byte by byte, each [n], the lowest actions first: masks made of them are narrow."""
+    places = range(0, legal.itemsize * 8, 8)
+    return [(word >> legal.dtype.type(place)).astype(np.uint8) for word in legal for place in places]
 
 
 def actions(legal: Sets, row: int) -> list[int]:

@@ -335,7 +335,7 @@ def test_a_trace_tells_order_seat_and_action() -> None:
     def after(*moves: tuple[int, int]) -> int:
         state, _ = engine._begin(TOY, TABLES, part(LOT, slice(0, 1)), 0, 1)
         for seat, action in moves:
-            engine._trace(state, seat, ALL, np.array([action], np.int16), np.zeros(0, np.intp))
+            engine._trace(state, seat, ALL, np.array([action], np.int16), np.ones(1, bool))
         return int(state.trace[0])
 
     a, b, c, d = (0, 0), (0, 1), (1, 0), (1, 1)

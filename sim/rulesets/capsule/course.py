@@ -6,7 +6,6 @@ import numpy as np
 
 from sim.arrays import I8, I32, Action, Bool, Index, Rows, both, lay, places
 from sim.ruleset import finish
-from sim.rulesets.capsule.resolve import Team
 from sim.rulesets.capsule.sets import either, packed, total
 from sim.rulesets.capsule.state import (
     ACTIONS,
@@ -23,7 +22,7 @@ from sim.rulesets.capsule.state import (
     TURNS,
     State,
 )
-from sim.rulesets.capsule.tables import REGEN, REGENERATES, UPKEEP
+from sim.rulesets.capsule.tables import REGEN, UPKEEP
 from sim.rulesets.capsule.turn import only
 
 AWAITED: Final = 1  # State.extra: the turn's second action is to be taken; one more when it was
@@ -33,7 +32,7 @@ _CARD: Final = np.array([1 << DISCARDS.index(a) if a in DISCARDS else 0 for a in
 def reveal(state: State, seat: int, rows: Rows) -> None:
     """1.4: turn up the row that `seat` has come to in `rows`; a slice is of new games, whose SBIRES come."""
     tables, row = state.tables, state.row[seat, rows]
-    state.stunned[seat, rows] = state.shielded[seat, rows] = state.marks[seat, rows] = 0
+    state.stunned[seat, rows] = state.shielded[seat, rows] = 0
     deck = state.deck[seat, rows].astype(np.intp)
     state.hidden[seat, rows] = tables.hidden.take(deck * 3 + row, mode="clip")
     state.seen[seat, rows] |= _SLOTS_OF.take(row, mode="clip")
@@ -56,7 +55,6 @@ def _place(state: State, seat: int, place: int, rows: Rows, card: Index) -> None
     """Put `card` [n] into a place of the revealed row."""
     tables = state.tables
     state.pv[seat, place][rows] = state.initial[seat, place][rows] = tables.initial.take(card, mode="clip")
-    state.marks[seat, rows] |= tables.marks.take(card, mode="clip")
     state.capsules[seat, place][rows] = tables.capsules.take(card, mode="clip")
     for number in range(PLACES):
         state.costs[seat, place, number][rows] = tables.costs[number].take(card, mode="clip")
@@ -124,17 +122,15 @@ def next_turn(state: State, seat: int, rows: Rows, ends: Bool) -> None:
     state.removed[rows] *= stays
     state.extra[rows] *= stays
     state.stunned[seat, rows] &= -stays.view(np.uint8)
-    there = np.flatnonzero(((state.marks[1 - seat, rows] & np.uint8(REGENERATES)) != 0) & ends)
-    if len(there):
-        _regenerate(state, 1 - seat, places(rows, there))
+    _regenerate(state, 1 - seat, rows, ends)
 
 
-def _regenerate(state: State, seat: int, games: Index) -> None:
-    """6.12: who has fewer PV than initially gains some, up to those."""
-    team = Team.of(state, seat, games)
-    lacks = team.initial - team.pv
-    more = packed(both(state.traits[seat, UPKEEP], games), REGEN) & team.living()
-    lay(state.pv[seat], games, team.pv + np.minimum(more, lacks) * (lacks > 0))
+def _regenerate(state: State, seat: int, rows: Rows, begins: Bool) -> None:
+    """6.12: where a turn of `seat` `begins` [n], who has fewer PV than initially gains some, up to those."""
+    pv, upkeep = both(state.pv[seat], rows), both(state.traits[seat, UPKEEP], rows)
+    lacks = both(state.initial[seat], rows).astype(np.int16) - pv
+    more = packed(upkeep, REGEN) & -((pv > 0) & (lacks > 0) & begins).view(np.uint8)
+    lay(state.pv[seat], rows, pv + np.minimum(more.astype(np.int16), np.abs(lacks)))
 
 
 def measure(state: State, rows: Rows) -> None:

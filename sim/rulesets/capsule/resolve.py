@@ -1,15 +1,15 @@
 """One act from its price to the fallen (README.md, 3.5 to 3.7 and 5), for n games at once.
 
-What all acts have (a price, a blow, lives lost) is done to all games of a call. What few have is done to those few: a
-price that takes a life, hits that anything changes, help and tampering, the answers of passives. A game whose player
-passes carries the figures of no action, which are all 0.
+Every step is done to all games of a call, whether it changes anything there or not: a whole-array operation on a team
+costs less than to find the few games that need it. A game whose player passes carries the figures of no action, which
+are all 0.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from sim.arrays import I8, I16, U8, Bool, Index, Rows, both, lay, places
+from sim.arrays import I8, I16, U8, Bool, Index, Rows, both, lay
 from sim.rulesets.capsule.sets import (
     as_bits,
     as_lanes,
@@ -18,45 +18,37 @@ from sim.rulesets.capsule.sets import (
     chosen,
     chosen_wide,
     either,
+    mask,
     packed,
     positive,
     total,
     wide,
 )
-from sim.rulesets.capsule.state import BOSS, MOST_CAPSULES, State
+from sim.rulesets.capsule.state import BOSS, MOST_CAPSULES, PLACES, State
 from sim.rulesets.capsule.tables import (
     ANSWER,
     ARMOUR,
     BANNER,
-    DEFENDS,
     DNA_SHIFT,
     EDGE,
     EXCHANGE,
     FEAST,
-    FEASTS,
     FREEZE,
-    HARMS_ITSELF,
-    HELPS,
-    MARKS_FALLS,
     MOURN,
     NATURE,
     OWN_BITS,
     PARTING,
     PIERCE,
-    PRICES,
-    REACHES,
     SHELL,
     SHELTER,
     SHIELD,
     SKIP,
     SPITE,
     STRENGTH,
-    STRENGTHENS,
-    STRIKES_BACK,
     STUN,
     THORNS,
     UPKEEP,
-    VARIES,
+    Tables,
 )
 from sim.rulesets.capsule.turn import surcharge
 
@@ -73,18 +65,20 @@ class Act:
     acts: Bool
     given: Bool  # the character is sacrificed
     bonus: I8  # PV of the combo on the target
-    flags: I16  # of the action
-    stands: Bool  # it is a last stand (3.6)
-    aimed: U8  # bits of the living rivals that the action aims at
+    removed: I8  # 1: the turn's one capsule was removed (3.3)
+    price: I8  # printed
+    damage: I8
+    reach: U8  # bits of whom it may concern: rivals, and own characters OWN_BITS higher (tables.py)
+    flags: U8  # of the action
 
-    def of(self, at: Index) -> "Act":
-        """Return the acts at the places `at` among the n."""
-        return Act(*(getattr(self, name).take(at, mode="clip") for name in Act.__dataclass_fields__))
+    def __post_init__(self) -> None:
+        """Mark who acts, 255 in [3, n]; nobody makes a last stand yet (3.6)."""
+        self.actor = at(self.place, self.acts)
+        self.stands = np.zeros(len(self.acts), bool)
 
-    def has(self, flags: int) -> Bool:
-        """Return where the action has one of `flags`."""
-        found: Bool = (self.flags & np.int16(flags)) != 0
-        return found
+    def has(self, flag: int) -> U8:
+        """Return 255 where the action has the flag, else 0."""
+        return -((self.flags & np.uint8(flag)) != 0).view(np.uint8)
 
 
 @dataclass
@@ -95,138 +89,97 @@ class Blow:
     life: Bool  # who lost a life
     fell: Bool
 
-    def of(self, at: Index) -> "Blow":
-        """Return the blows at the places `at` among the n."""
-        return Blow(self.lost.take(at, axis=1), self.life.take(at, axis=1), self.fell.take(at, axis=1))
-
 
 @dataclass
 class Team:
-    """One side of a few games, all [3, n]."""
+    """One side of n games; [3, n] by place."""
 
-    pv: I16
-    initial: I8
-    capsules: I8
+    pv: I16  # [3, n]
+    initial: I8  # [3, n]
+    capsules: I8  # [3, n]
+    traits: U8  # [4, 3, n]
+    row: I8  # [n]
+    pile: U8  # [n] as in the state
+    stunned: U8  # [n]
+    shielded: U8  # [n]
+    owes: I8  # [n]
 
     @classmethod
-    def of(cls, state: State, seat: int, games: Index) -> "Team":
-        """Return the team of `seat`."""
-        pv, initial, capsules = (both(f[seat], games) for f in (state.pv, state.initial, state.capsules))
-        return cls(pv, initial, capsules)
+    def of(cls, state: State, seat: int, rows: Rows) -> "Team":
+        """Return the team of `seat`; for a slice its fields are views of the state, to be replaced, not written to."""
+        return cls(**{name: both(getattr(state, name)[seat], rows) for name in cls.__dataclass_fields__})
 
-    def write(self, state: State, seat: int, games: Index) -> None:
-        """Write PV and capsules."""
-        lay(state.pv[seat], games, self.pv)
-        lay(state.capsules[seat], games, self.capsules)
+    def write(self, state: State, seat: int, rows: Rows) -> None:
+        """Write what an act may change."""
+        for name in ("pv", "capsules", "stunned", "shielded", "owes"):
+            lay(getattr(state, name)[seat], rows, getattr(self, name))
 
     def living(self) -> U8:
         """Return [3, n] 255 for who has PV, else 0."""
         return -(self.pv > 0).view(np.uint8)
 
-    def lose(self, amount: I16) -> None:
-        """Take `amount` [3, n] PV (2.1)."""
-        self.pv, self.capsules, _ = lose(self.pv, self.initial, self.capsules, amount)
+    def number(self, byte: int, shift: int) -> U8:
+        """Return [3, n] a number of two bits of the traits (tables.py)."""
+        return packed(self.traits[byte], shift)
+
+    def lose(self, amount: I16) -> Blow:
+        """2.1: take `amount` [3, n] PV; return what that did."""
+        lost = np.minimum(amount, self.pv)
+        left = self.pv - lost
+        life = (left == 0) & (lost != 0)
+        again = (life & (self.capsules > 0)).view(np.int8)
+        self.pv = left + (self.initial & -again).astype(np.int16)
+        self.capsules = self.capsules - again
+        return Blow(lost, life, (life.view(np.int8) ^ again).view(bool))
 
 
-def lose(pv: I16, initial: I8, capsules: I8, amount: I16) -> tuple[I16, I8, Blow]:
-    """2.1: return PV and capsules [3, n] after the loss of `amount` PV, and what that did."""
-    lost = np.minimum(amount, pv)
-    left = pv - lost
-    life = (left == 0) & (lost != 0)
-    again = (life & (capsules > 0)).view(np.int8)
-    fell = life.view(np.int8) ^ again
-    return left + (initial & -again).astype(np.int16), capsules - again, Blow(lost, life, fell.view(bool))
+def resolve(tables: Tables, act: Act, mine: Team, theirs: Team) -> None:
+    """Carry out `act` of the team `mine`, up to the fallen."""
+    _pay(act, mine, theirs)
+    attack = _Attack(tables, act, mine, theirs)
+    blow = theirs.lose(attack.whole())
+    theirs.shielded = theirs.shielded & ~attack.broken
+    crack, heal, capsule = tables.effects.at(act.row)
+    gain, drain, recoil = tables.gains.at(act.row)
+    _tamper(act, mine, theirs, (attack.aimed, crack))
+    _help(act, mine, heal, capsule)
+    _gain(act, mine, gain.astype(np.int16) + np.minimum(total(blow.lost), drain.astype(np.int16)))
+    mine.owes = mine.owes | act.has(SKIP).view(np.int8) & np.int8(1)
+    theirs.owes = theirs.owes | act.has(FREEZE).view(np.int8) & np.int8(1)
+    _answer(act, mine, theirs, blow, recoil.view(np.uint8))
 
 
-def resolve(state: State, seat: int, rows: Rows, act: Act) -> None:
-    """Carry out `act` of `seat` in `rows`, up to the fallen."""
-    damage, punch, price, aim = state.tables.plain.at(act.row)
-    _pay(state, seat, rows, act, price)
-    rival = 1 - seat
-    pv = both(state.pv[rival], rows)
-    reach = REACHES.take((aim.view(np.uint8) + act.place * np.uint8(3) + act.target).astype(np.intp), mode="clip")
-    act.aimed = reach & as_bits(pv > 0)
-    struck = -as_lanes(act.aimed & -(punch != 0).view(np.uint8)).view(np.int8)
-    whole = ((punch & struck) + (act.bonus & at(act.target, act.acts).view(np.int8))).astype(np.int16)
-    _vary(state, seat, rows, act, (damage, whole))
-    pv, capsules, blow = lose(pv, both(state.initial[rival], rows), both(state.capsules[rival], rows), whole)
-    lay(state.pv[rival], rows, pv)
-    lay(state.capsules[rival], rows, capsules)
-    _sacrifice(state, seat, rows, act)
-    _help(state, seat, rows, act, blow)
-    _answer(state, seat, rows, act, blow)
-
-
-def few(rows: Rows, some: Bool) -> tuple[Index, Index]:
-    """Return the places among `rows` where `some` [n], and the games there."""
-    at_ = np.flatnonzero(some)
-    return at_, places(rows, at_)
-
-
-def _pay(state: State, seat: int, rows: Rows, act: Act, price: I8) -> None:
+def _pay(act: Act, mine: Team, theirs: Team) -> None:
     """3.5: the price; who has no more PV than that loses a life by it, or a capsule before it."""
-    there, games = few(rows, ((state.marks[0, rows] | state.marks[1, rows]) & np.uint8(PRICES)) != 0)
-    if len(there):
-        mine, theirs = both(state.traits[seat, UPKEEP], games), both(state.traits[1 - seat, UPKEEP], games)
-        living = [both(state.pv[s], games) > 0 for s in (seat, 1 - seat)]
-        change = chosen(at(act.place[there], act.acts[there]), surcharge(mine, theirs, *living))
-        price[there] = positive(price[there] + change)
-    actor, pv, cost = wide(at(act.place, act.acts)), both(state.pv[seat], rows), price.astype(np.int16)
-    have = chosen_wide(actor, pv)
-    lay(state.pv[seat], rows, pv - (cost & actor))
-    there, games = few(rows, act.acts & (have <= cost))
-    if len(there):
-        act.stands[there] = _overpay(state, (seat, act.place[there], games), have[there], cost[there])
-
-
-def _overpay(state: State, who: tuple[int, U8, Index], have: I16, price: I16) -> Bool:
-    """3.5: pay with a life, or a capsule that must be removed first; return [n] where it is a last stand (3.6)."""
-    initial = state.initial[who].astype(np.int16)
-    short = have < price
-    left = np.where(short, initial, have) - price
-    capsules = state.capsules[who] - short
-    again = (left == 0) & (capsules > 0)
-    state.pv[who] = left + initial * again
-    state.capsules[who] = capsules - again
-    state.removed[who[-1]] |= short
-    return (left == 0) & ~again
-
-
-def _vary(state: State, seat: int, rows: Rows, act: Act, blows: tuple[I8, I16]) -> None:
-    """5.2 to 5.5: write into `blows` (damage [n], PV [3, n]) what hits cost where anything changes their strength."""
-    damage, whole = blows
-    rival = 1 - seat
-    varied = -act.has(VARIES).view(np.uint8)
-    varied |= state.shielded[rival, rows] | state.marks[rival, rows] & np.uint8(DEFENDS)
-    varied |= state.marks[seat, rows] & np.uint8(STRENGTHENS)
-    there, games = few(rows, (varied != 0) & (act.aimed != 0))
-    if not len(there):
-        return
-    attack = _Attack(state, seat, games, act.of(there), damage[there])
-    lay(whole, there, attack.whole())
-    state.shielded[rival, games] &= ~attack.broken
+    change = surcharge(mine.traits[UPKEEP], theirs.traits[UPKEEP], mine.living(), theirs.living())
+    cost = positive(act.price + chosen(act.actor, change)).astype(np.int16)
+    actor = wide(act.actor)
+    have, initial = chosen_wide(actor, mine.pv), chosen(act.actor, mine.initial).astype(np.int16)
+    short = act.acts & (have < cost)
+    left = (have ^ ((have ^ initial) & mask(short))) - cost
+    spent = act.acts & (left == 0)
+    again = spent & (chosen(act.actor, mine.capsules) > short.view(np.int8))
+    act.stands, act.removed = spent ^ again, act.removed | short.view(np.int8)
+    left += initial & mask(again)
+    mine.pv = mine.pv ^ ((mine.pv ^ left) & actor)
+    mine.capsules = mine.capsules - ((short.view(np.int8) + again.view(np.int8)) & act.actor.view(np.int8))
 
 
 class _Attack:
-    """The attacks of a few games whose hits are not all plain damage."""
+    """The attacks of n games; an action that is none has no damage and no splash, and hits nobody."""
 
-    def __init__(self, state: State, seat: int, games: Index, act: Act, damage: I8) -> None:
-        tables, rival = state.tables, 1 - seat
-        self.act, self.damage = act, damage
-        self.mine, self.theirs = Team.of(state, seat, games), Team.of(state, rival, games)
-        self.shielded = state.shielded[rival, games]
-        self.own_power, self.own_nature = (both(state.traits[seat, byte], games) for byte in (STRENGTH, NATURE))
-        self.power, self.nature = (both(state.traits[rival, byte], games) for byte in (STRENGTH, NATURE))
+    def __init__(self, tables: Tables, act: Act, mine: Team, theirs: Team) -> None:
+        self.act, self.damage, self.mine, self.theirs = act, act.damage, mine, theirs
         self.more, self.splash, self.prey = tables.hits.at(act.row)
         self.rage, self.pack, self.grudge = tables.strengths.at(act.row)
         self.finisher, self.breaker, self.hunter = tables.against.at(act.row)
-        in_pile = np.bitwise_count(pile(state, seat, games)).view(np.int8)
-        self.pile = in_pile - (act.stands & (state.row[seat, games] < BOSS)).view(np.int8)  # 3.6: not yet
-        self.bare = act.has(PIERCE).view(np.int8) - np.int8(1)  # all bits where a defence helps, else none
-        self.direct = act.aimed & -(damage != 0).view(np.uint8)
-        beside_it = (act.aimed + act.aimed | act.aimed >> 1) & as_bits(self.theirs.pv > 0)
+        self.bare = ~act.has(PIERCE)  # all bits where a defence helps, else none
+        living = as_bits(theirs.pv > 0)
+        self.aimed = act.reach & living
+        self.direct = self.aimed & -(self.damage != 0).view(np.uint8)
+        beside_it = (self.aimed + self.aimed | self.aimed >> np.uint8(1)) & living
         self.around = beside_it & -(self.splash != 0).view(np.uint8)
-        self.broken: U8 = (self.direct | self.around) & self.bare.view(np.uint8)
+        self.broken: U8 = (self.direct | self.around) & self.bare
 
     def whole(self) -> I16:
         """5.4, 5.5: return [3, n] what all hits together would cost each rival."""
@@ -235,7 +188,7 @@ class _Attack:
         first = power + (self.act.bonus & at(self.act.target, self.act.acts).view(np.int8))
         struck = -as_lanes(self.direct).view(np.int8)
         aside = positive(self.splash - guard) & -as_lanes(self.around).view(np.int8)
-        shielded = -as_lanes(self.shielded & self.bare.view(np.uint8)).view(np.int8)
+        shielded = -as_lanes(self.theirs.shielded & self.bare).view(np.int8)
         whole = (((positive(first) & struck) + aside) & ~shielded).astype(np.int16)
         whole += (positive(power) & struck).astype(np.int16) * self.more.astype(np.int16)
         return np.minimum(whole, self._shell())
@@ -244,121 +197,90 @@ class _Attack:
         """5.2: return [3, n] the strength of a hit on each rival."""
         has = -(self.theirs.capsules > 0).view(np.int8)
         power = self.finisher ^ ((self.finisher ^ self.breaker) & has)
-        dna = (self.nature >> DNA_SHIFT).view(np.int8)
+        dna = (self.theirs.traits[NATURE] >> np.uint8(DNA_SHIFT)).view(np.int8)
         return power + self._strength() + (self.hunter & -(dna == self.prey).view(np.int8))
 
     def _strength(self) -> I8:
         """5.2: return [n] the strength of a hit before what depends on its target."""
-        mine, actor = self.mine, at(self.act.place, self.act.acts)
-        edge = packed(self.own_power, EDGE) + beside(packed(self.own_power, BANNER) & mine.living())
-        dna = self.own_nature >> DNA_SHIFT
-        kin = -(dna == chosen(actor, dna)).view(np.uint8) & mine.living() & ~actor
+        mine, actor, living = self.mine, self.act.actor, self.mine.living()
+        edge = mine.number(STRENGTH, EDGE) + beside(mine.number(STRENGTH, BANNER) & living)
+        dna = mine.traits[NATURE] >> np.uint8(DNA_SHIFT)
+        kin = -(dna == chosen(actor, dna)).view(np.uint8) & living & ~actor
         hurt = (mine.pv < mine.initial).view(np.uint8) & actor
         strength = self.damage + (chosen(actor, edge).view(np.int8) & -(self.damage != 0).view(np.int8))
         strength += self.rage * either(hurt).view(np.int8) + (self.pack & either(kin).view(np.int8))
-        return strength + self.grudge * self.pile
+        return strength + self.grudge * self._piled(living)
+
+    def _piled(self, living: U8) -> I8:
+        """2.2: return [n] the cards in the own pile, with the fallen of the row; a last stand is not one yet (3.6)."""
+        row = self.mine.row
+        fallen = np.int8(PLACES) - row + total(living.view(np.int8)) - self.act.stands.view(np.int8)
+        return np.bitwise_count(self.mine.pile).view(np.int8) + (fallen & -(row < BOSS).view(np.int8))
 
     def _guard(self) -> I8:
         """5.3: return [3, n] what weakens each hit on a character."""
-        guard = packed(self.power, ARMOUR) + beside(packed(self.power, SHELTER) & self.theirs.living())
-        return guard.view(np.int8) & self.bare
+        guard = self.theirs.number(STRENGTH, ARMOUR)
+        guard += beside(self.theirs.number(STRENGTH, SHELTER) & self.theirs.living())
+        return (guard & self.bare).view(np.int8)
 
     def _shell(self) -> I16:
         """5.4: return [3, n] the PV that the attack may cost a character at most."""
-        shell = (self.nature & np.uint8(SHELL)).view(np.int8) & self.bare
-        free = -(shell == 0).view(np.int8).astype(np.int16)
-        return shell.astype(np.int16) | (free & _UNLIMITED)
+        shell = (self.theirs.traits[NATURE] & np.uint8(SHELL) & self.bare).view(np.int8)
+        return shell.astype(np.int16) | (mask(shell == 0) & _UNLIMITED)
+
+
+def _tamper(act: Act, mine: Team, theirs: Team, what: tuple[U8, I8]) -> None:
+    """5.7 to 5.9: crack, stun, exchange, on targets that have not fallen; `what`: those aimed at, and the crack."""
+    aimed, crack = what[0] & as_bits(theirs.pv > 0), what[1]
+    theirs.capsules = theirs.capsules - np.minimum(crack & -as_lanes(aimed).view(np.int8), theirs.capsules)
+    theirs.stunned = theirs.stunned | aimed & act.has(STUN)
+    swaps = np.flatnonzero(aimed & act.has(EXCHANGE) & ~-act.stands.view(np.uint8))
+    own, other = act.place[swaps], np.bitwise_count(aimed[swaps] - np.uint8(1))
+    mine.pv[own, swaps], theirs.pv[other, swaps] = theirs.pv[other, swaps], mine.pv[own, swaps]
+
+
+def _help(act: Act, mine: Team, heal: I8, capsule: I8) -> None:
+    """5.11: PV, capsules and shields for own targets."""
+    helped = (act.reach >> np.uint8(OWN_BITS)) & as_bits(mine.pv > 0)
+    lanes = -as_lanes(helped).view(np.int8)
+    mine.pv = mine.pv + (heal & lanes).astype(np.int16)
+    capsules = mine.capsules + (capsule & lanes)
+    mine.capsules = capsules - positive(capsules - np.int8(MOST_CAPSULES))
+    mine.shielded = mine.shielded | helped & act.has(SHIELD)
+
+
+def _gain(act: Act, mine: Team, gain: I16) -> None:
+    """5.12: `gain` [n] PV for the actor, drained ones with them, unless it makes its last stand."""
+    mine.pv = mine.pv + (gain & wide(act.actor & mine.living()))
+
+
+def _answer(act: Act, mine: Team, theirs: Team, blow: Blow, recoil: U8) -> None:
+    """3.7: who is sacrificed falls. 5.14: passives answer what happened, gains before losses; recoil."""
+    gone, fell = at(act.place, act.stands | act.given), -blow.fell.view(np.uint8)
+    mine.pv = mine.pv & ~wide(gone)
+    actor = act.actor & mine.living()
+    feast = mine.number(ANSWER, FEAST) * total(blow.life.view(np.uint8)) & actor
+    mine.pv = mine.pv + (_mourning(mine, gone) + feast).astype(np.int16)
+    theirs.pv = theirs.pv + _mourning(theirs, fell).astype(np.int16)
+    thorns = theirs.number(ANSWER, THORNS) & -(blow.lost != 0).view(np.uint8)
+    spite = theirs.number(ANSWER, SPITE) & -blow.life.view(np.uint8)
+    back = total(thorns + spite) + recoil
+    mine.lose(((_parting(theirs, fell) & mine.living()) + (back & actor)).astype(np.int16))
+    theirs.lose((_parting(mine, gone) & theirs.living()).astype(np.int16))
+
+
+def _mourning(team: Team, fallen: U8) -> U8:
+    """5.14: return [3, n] what the living of a team gain for those of it that fell."""
+    return team.number(UPKEEP, MOURN) * total(fallen & np.uint8(1)) & team.living()
+
+
+def _parting(team: Team, fallen: U8) -> U8:
+    """5.14: return [n] what each rival loses for those of a team that fell."""
+    return total(team.number(ANSWER, PARTING) & fallen)
 
 
 def pile(state: State, seat: int, rows: Rows) -> U8:
     """Return [n] the combo pile, with the fallen of the revealed row (2.2)."""
-    row = state.row[seat, rows].view(np.uint8)
+    row = both(state.row[seat], rows).view(np.uint8)
     fallen = (np.uint8(7) >> row) & ~as_bits(both(state.pv[seat], rows) > 0)
-    return state.pile[seat, rows] | (fallen << row * np.uint8(3)) & np.uint8(31)
-
-
-def _sacrifice(state: State, seat: int, rows: Rows, act: Act) -> None:
-    """3.7."""
-    there, games = few(rows, act.given)
-    state.pv[seat, act.place[there], games] = 0
-
-
-def _help(state: State, seat: int, rows: Rows, act: Act, blow: Blow) -> None:
-    """5.1 and 5.7 to 5.12: what an action does besides its blows."""
-    there, games = few(rows, act.has(HELPS))
-    if not len(there):
-        return
-    act, rival = act.of(there), 1 - seat
-    mine, theirs = Team.of(state, seat, games), Team.of(state, rival, games)
-    crack, aim, drain = state.tables.tampers.at(act.row)
-    state.stunned[rival, games] |= _tamper(act, mine, theirs, crack)
-    reach = REACHES.take((aim.view(np.uint8) + act.place * np.uint8(3) + act.target).astype(np.intp), mode="clip")
-    drained = np.minimum(total(blow.lost.take(there, axis=1)), drain.astype(np.int16))
-    state.shielded[seat, games] |= _support(state, act, mine, (reach >> np.uint8(OWN_BITS), drained))
-    mine.write(state, seat, games)
-    theirs.write(state, rival, games)
-    state.owes[seat, games] |= act.has(SKIP)
-    state.owes[rival, games] |= act.has(FREEZE)
-
-
-def _tamper(act: Act, mine: Team, theirs: Team, crack: I8) -> U8:
-    """5.7 to 5.9: crack and exchange, on targets that have not fallen; return [n] bits of whom the action stuns."""
-    aimed = act.aimed & as_bits(theirs.pv > 0)
-    theirs.capsules = theirs.capsules - np.minimum(crack & -as_lanes(aimed).view(np.int8), theirs.capsules)
-    swaps = np.flatnonzero(act.has(EXCHANGE) & ~act.stands & (aimed != 0))
-    own, other = act.place[swaps], np.bitwise_count(act.aimed[swaps] - np.uint8(1))
-    mine.pv[own, swaps], theirs.pv[other, swaps] = theirs.pv[other, swaps], mine.pv[own, swaps]
-    return aimed & -act.has(STUN).view(np.uint8)
-
-
-def _support(state: State, act: Act, mine: Team, what: tuple[U8, I16]) -> U8:
-    """5.11 and 5.12: PV and capsules for own targets, PV for the actor; return [n] bits of whom the action shields.
-
-    `what`: the targets as bits, and the drained PV, [n].
-    """
-    targets, drained = what
-    heal, capsule, gain = state.tables.helps.at(act.row)
-    helped = targets & as_bits(mine.pv > 0)
-    lanes = -as_lanes(helped).view(np.int8)
-    own = wide(at(act.place, act.acts) & mine.living())
-    mine.pv = mine.pv + (heal & lanes).astype(np.int16) + ((gain.astype(np.int16) + drained) & own)
-    mine.capsules = mine.capsules + (capsule & lanes)
-    mine.capsules -= positive(mine.capsules - np.int8(MOST_CAPSULES))
-    return helped & -act.has(SHIELD).view(np.uint8)
-
-
-def _answer(state: State, seat: int, rows: Rows, act: Act, blow: Blow) -> None:
-    """5.14: passives answer what happened, gains before losses; recoil."""
-    there, games = few(rows, _is_answered(state, seat, rows, act, blow))
-    if not len(there):
-        return
-    act, blow, rival = act.of(there), blow.of(there), 1 - seat
-    mine, theirs = Team.of(state, seat, games), Team.of(state, rival, games)
-    own, other = (both(state.traits[s, ANSWER], games) for s in (seat, rival))
-    gone, fell = at(act.place, act.stands | act.given), -blow.fell.view(np.uint8)
-    actor = at(act.place, act.acts) & mine.living()
-    feast = packed(own, FEAST) * total(blow.life.view(np.uint8)) & actor
-    mine.pv = mine.pv + (_mourning(state, (seat, games), mine, gone) + feast).astype(np.int16)
-    theirs.pv = theirs.pv + _mourning(state, (rival, games), theirs, fell).astype(np.int16)
-    thorns = packed(other, THORNS) & -(blow.lost != 0).view(np.uint8)
-    back = total(thorns + (packed(other, SPITE) & -blow.life.view(np.uint8))) + state.tables.recoil.take(act.row)
-    mine.lose(((total(packed(other, PARTING) & fell) & mine.living()) + (back & actor)).astype(np.int16))
-    theirs.lose((total(packed(own, PARTING) & gone) & theirs.living()).astype(np.int16))
-    mine.write(state, seat, games)
-    theirs.write(state, rival, games)
-
-
-def _mourning(state: State, who: tuple[int, Index], team: Team, fallen: U8) -> U8:
-    """5.14: return [3, n] what the living of the team of `who` gain for those of it that fell."""
-    seat, games = who
-    return packed(both(state.traits[seat, UPKEEP], games), MOURN) * total(fallen & 1) & team.living()
-
-
-def _is_answered(state: State, seat: int, rows: Rows, act: Act, blow: Blow) -> Bool:
-    """Return [n] where any passive may answer, or the actor harms itself."""
-    mine, theirs = state.marks[seat, rows], state.marks[1 - seat, rows]
-    fallen = act.stands | act.given | (either(blow.fell.view(np.uint8)) != 0)
-    answered = ((mine | theirs) & np.uint8(MARKS_FALLS)) & -fallen.view(np.uint8)
-    answered |= theirs & np.uint8(STRIKES_BACK) & -(either(blow.lost) != 0).view(np.uint8)
-    answered |= mine & np.uint8(FEASTS) & -either(blow.life.view(np.uint8))
-    return (answered != 0) | act.has(HARMS_ITSELF)
+    return both(state.pile[seat], rows) | (fallen << row * np.uint8(3)) & np.uint8(31)

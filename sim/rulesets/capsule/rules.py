@@ -13,7 +13,7 @@ from sim.arrays import ALL, I32, U8, U64, Action, Bool, Index, Rows, Sets, both,
 from sim.lookup import Words
 from sim.rulesets.capsule import combos, course, turn
 from sim.rulesets.capsule.cards import ALLY, RIVAL, action_text
-from sim.rulesets.capsule.resolve import Act, few, pile, resolve
+from sim.rulesets.capsule.resolve import Act, Team, pile, resolve
 from sim.rulesets.capsule.sets import at, chosen_wide, wide
 from sim.rulesets.capsule.state import (
     ACTIONS,
@@ -37,7 +37,7 @@ from sim.rulesets.capsule.state import (
     View,
 )
 from sim.rulesets.capsule.tables import AGAIN as GRANTS
-from sim.rulesets.capsule.tables import Tables, tables
+from sim.rulesets.capsule.tables import REACHES, Tables, tables
 from sim.rulesets.capsule.turn import idle, only, served
 
 _ACTS, _GIVES, _REMOVES, _COMBO = 1, 2, 4, 8  # kinds of acts; a pass is none
@@ -70,9 +70,7 @@ def deal(tables: Tables, decks: I32, keys: U64) -> State:
     size = decks.shape[1]
     lanes = (2, PLACES, size)
     small: dict[str, Any] = {n: np.zeros((2, size), np.int8) for n in ("crossed", "row", "owes", "hidden")}
-    small |= {
-        n: np.zeros((2, size), np.uint8) for n in ("stunned", "shielded", "pile", "gone", "shown", "bonuses", "marks")
-    }
+    small |= {n: np.zeros((2, size), np.uint8) for n in ("stunned", "shielded", "pile", "gone", "shown", "bonuses")}
     small |= {n: np.zeros(size, np.int8) for n in ("removed", "extra", "action", "bonus")}
     state = State(
         **ruleset.opening(tables, keys, SLOTS),
@@ -96,7 +94,7 @@ def deal(tables: Tables, decks: I32, keys: U64) -> State:
 
 
 def legal(state: State, seat: int, rows: Rows) -> Sets:
-    """Return the packed sets [3, n] of what `seat` may do; in RESOLVE there is nothing to choose, [1, n]."""
+    """Return the packed sets [1, n] of what `seat` may do; in RESOLVE there is nothing to choose."""
     phase, live = served(state, rows)
     if phase == RESOLVE:
         return np.full((1, count(rows, len(state))), 1 << PASS, np.uint16)
@@ -125,8 +123,8 @@ def _choose(state: State, seat: int, rows: Rows, action: Action, where: tuple[in
     only(live, state.bonus, rows, np.zeros(len(action), np.int8))
     place, kind = _PLACE.take(action, mode="clip"), _KIND.take(action, mode="clip")
     removes = (kind & np.int8(_REMOVES)) != 0
-    there, games = few(rows, removes)
-    _remove(state, seat, place[there], games)
+    there = np.flatnonzero(removes)
+    _remove(state, seat, place[there], places(rows, there))
     phases = np.int8(RESOLVE + seat) + np.int8(AGAIN - RESOLVE) * removes.view(np.int8)
     only(live, state.phase, rows, phases)
     declared = np.flatnonzero(kind & np.int8(_COMBO))
@@ -145,10 +143,13 @@ def _remove(state: State, seat: int, place: U8, games: Index) -> None:
 
 def _carry_out(state: State, seat: int, rows: Rows, live: Bool | None) -> None:
     """Resolve the acts of `rows`, and go on: to one more action, or to a new turn."""
-    act = _act(state, seat, rows, live)
-    resolve(state, seat, rows, act)
+    act, teams = _act(state, seat, rows, live), [Team.of(state, s, rows) for s in (seat, 1 - seat)]
+    resolve(state.tables, act, *teams)
+    for s, team in zip((seat, 1 - seat), teams, strict=True):
+        team.write(state, s, rows)
+    state.removed[rows] = act.removed
     extra = state.extra[rows]
-    granted = (act.has(GRANTS) & (extra == 0)).view(np.int8)
+    granted = act.has(GRANTS).view(np.int8) & (extra == 0).view(np.int8)
     only(live, state.extra, rows, extra + granted + (extra == course.AWAITED).view(np.int8))
     _mark_played(state, seat, rows, act)
     phase = np.int8(MAIN + 1 - seat) + np.int8(AGAIN + seat - MAIN - 1 + seat) * granted
@@ -166,16 +167,21 @@ def _act(state: State, seat: int, rows: Rows, live: Bool | None) -> Act:
     taken = -acts.view(np.int8).astype(np.int16)
     row = (card * np.int16(MOST_ACTIONS) + number.astype(np.int16)) & taken
     row |= np.int16(state.tables.nothing) & ~taken
+    row = row.astype(np.intp)
+    price, damage, aim, flags = state.tables.plain.at(row)
+    reach = aim.view(np.uint8) + (place * np.int8(PLACES) + target).view(np.uint8)
     return Act(
         place=place.view(np.uint8),
         target=target.view(np.uint8),
-        row=row.astype(np.intp),
+        row=row,
         acts=acts,
         given=(kind & np.int8(_GIVES)) != 0,
         bonus=state.bonus[rows],
-        flags=state.tables.flags.take(row.astype(np.intp), mode="clip"),
-        stands=np.zeros(len(row), bool),
-        aimed=np.zeros(len(row), np.uint8),
+        removed=state.removed[rows],
+        price=price,
+        damage=damage,
+        reach=REACHES.take(reach.astype(np.intp), mode="clip"),
+        flags=flags.view(np.uint8),
     )
 
 

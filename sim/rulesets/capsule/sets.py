@@ -71,6 +71,11 @@ def beside(values: U8) -> U8:
     return out
 
 
+def mask(held: Bool) -> I16:
+    """Return -1 in 16 bits where it holds, else 0."""
+    return -held.view(np.int8).astype(np.int16)
+
+
 def wide(mask: U8) -> I16:
     """Return the mask of 255 or 0 as one of -1 or 0 in 16 bits."""
     return mask.view(np.int8).astype(np.int16)

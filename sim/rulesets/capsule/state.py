@@ -84,7 +84,6 @@ class State(ruleset.State):
     capsules: I8  # [2, 3, B]
     costs: U8  # [2, 3, 3, B] by place and action: price and aim, see above; 0: no such action
     traits: U8  # [2, 4, 3, B] passives and DNA of each place, packed, see tables.py
-    marks: U8  # [2, B] what the passives of the row may change, bits of tables.py
     stunned: U8  # [2, B] bits by place
     shielded: U8  # [2, B] bits by place
     owes: I8  # [2, B] 1: the next turn is skipped

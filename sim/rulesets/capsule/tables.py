@@ -37,24 +37,8 @@ SHELL: Final = 7  # of NATURE: the shell's number, two bits more, and the DNA
 TAUNT, STEALTH = 8, 16
 DNA_SHIFT: Final = 5
 
-# Flags of an action. What varies the strength of hits and what helps are flags of their own, so that they are found at
-# one look.
-PIERCE, STUN, EXCHANGE, FREEZE, SHIELD, AGAIN, SKIP, VARIES, HELPS, HARMS_ITSELF = (1 << i for i in range(10))
-_VARYING: Final = ("splash", "pierce", "rage", "pack", "grudge", "finisher", "breaker", "hunter")
-_HELPING: Final = ("skip", "freeze", "drain", "crack", "stun", "exchange", "heal", "capsule", "shield", "gain")
-
-# Marks of a team: what its passives may change.
-STRENGTHENS, DEFENDS, STRIKES_BACK, MARKS_FALLS, FEASTS, PRICES, REGENERATES, SCREENS = (1 << i for i in range(8))
-_MARKED: Final = {
-    STRENGTHENS: ("edge", "banner"),
-    DEFENDS: ("armour", "shelter", "shell"),
-    STRIKES_BACK: ("thorns", "spite"),
-    MARKS_FALLS: ("parting", "mourn"),
-    FEASTS: ("feast",),
-    PRICES: ("toll", "thrift"),
-    REGENERATES: ("regen",),
-    SCREENS: ("taunt", "stealth"),
-}
+# Flags of an action.
+PIERCE, STUN, EXCHANGE, FREEZE, SHIELD, AGAIN, SKIP = (1 << i for i in range(7))
 
 # Targets by aim, place and target, see `_reaches`: rivals in bits 0 to 2, own characters in bits 3 to 5.
 OWN_BITS: Final = 3
@@ -109,15 +93,12 @@ class Tables:
     capsules: I8  # [C + 1]
     costs: U8  # [3, C + 1] by action
     traits: U8  # [4, C + 1]
-    marks: U8  # [C + 1] of the card's passives
-    plain: Words  # by row of an action: damage, damage times hits, price, aim * 9
-    flags: I16
+    plain: Words  # by row of an action: price, damage, aim * 9, flags
     hits: Words  # hits less one, splash, prey
     strengths: Words  # rage, pack, grudge
     against: Words  # finisher, breaker, hunter
-    tampers: Words  # crack, aim * 9, drain
-    helps: Words  # heal, capsule, gain
-    recoil: U8
+    effects: Words  # crack, heal, capsule
+    gains: Words  # gain, drain, recoil
     facts: Facts
     _worths: MutableMapping[Worth, Integer] = field(default_factory=WeakKeyDictionary)  # found by `worth`
 
@@ -150,16 +131,13 @@ def tables(card_set: Cards, decks: Sequence[Deck]) -> Tables:
             np.array([[*(_cost(_nth(card, n)) for card in cards), 0] for n in range(MOST_ACTIONS)], np.uint8)
         ),
         traits=readonly(np.array([*(_traits(card) for card in cards), (0, 0, 0, 0)], np.uint8).T.copy()),
-        marks=readonly(np.array([*(_marks(card) for card in cards), 0], np.uint8)),
-        flags=readonly(np.array([_flags(a) if a else 0 for a in actions], np.int16)),
-        recoil=readonly(np.array(every["recoil"], np.uint8)),
         facts=_facts(cards),
-        plain=_packed(every, "damage", "punch", "price", "aim"),
+        plain=_packed(every, "price", "damage", "aim", "flags"),
         hits=_packed(every, "more", "splash", "prey"),
         strengths=_packed(every, "rage", "pack", "grudge"),
         against=_packed(every, "finisher", "breaker", "hunter"),
-        tampers=_packed(every, "crack", "aim", "drain"),
-        helps=_packed(every, "heal", "capsule", "gain"),
+        effects=_packed(every, "crack", "heal", "capsule"),
+        gains=_packed(every, "gain", "drain", "recoil"),
     )
 
 
@@ -172,7 +150,7 @@ def _columns(actions: Sequence[Action | None]) -> dict[str, list[int]]:
     """Return every figure of the actions, 0 for no action, and what is worked out of them."""
     every = {name: [getattr(a, name) if a else 0 for a in actions] for name in Action.__dataclass_fields__}
     every["aim"] = [a.aim * 9 if a else NO_AIM for a in actions]
-    every["punch"] = [a.damage * a.hits if a else 0 for a in actions]
+    every["flags"] = [_flags(a) if a else 0 for a in actions]
     every["more"] = [a.hits - 1 if a else 0 for a in actions]
     return every
 
@@ -221,12 +199,7 @@ def _traits(card: Card) -> tuple[int, int, int, int]:
 
 def _flags(a: Action) -> int:
     held = [a.pierce, a.stun, a.exchange, a.freeze, a.shield, a.again, a.skip]
-    held += [any(getattr(a, name) for name in names) for names in (_VARYING, _HELPING, ("recoil",))]
     return sum(1 << i for i, has in enumerate(held) if has)
-
-
-def _marks(card: Card) -> int:
-    return sum(mark for mark, names in _MARKED.items() if any(name in card.passive for name in names))
 
 
 def _facts(cards: Sequence[Card]) -> Facts:

@@ -1,6 +1,6 @@
 """What a player may do (README.md, 3 and 4): payable actions with their targets, combos, sacrifices, removals, a pass.
 
-Sets of actions are three words of sixteen bits, one for each place of the own row (state.py).
+Sets of actions are words of 48 bits, sixteen for each place of the own row (state.py), made of three short words.
 """
 
 from typing import Any, Final
@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import I8, U8, U16, Bool, Rows, both, lay, places
+from sim.arrays import I8, U8, U16, U64, Bool, Rows, both
 from sim.rulesets.capsule.sets import as_bits, as_lanes, beside, packed
 from sim.rulesets.capsule.state import (
     AIMS_FREELY,
@@ -28,8 +28,6 @@ from sim.rulesets.capsule.state import (
 )
 from sim.rulesets.capsule.tables import (
     NATURE,
-    PRICES,
-    SCREENS,
     STEALTH,
     TAUNT,
     THRIFT,
@@ -38,16 +36,16 @@ from sim.rulesets.capsule.tables import (
 )
 
 _ENOUGH: Final = 15  # PV for any price: 7, and a toll of 3 at most
-_PASS: Final = np.uint16(1 << PASS)
+_PASS: Final = np.uint64(1 << PASS)
 
 
-def options(state: State, phase: int, seat: int, rows: Rows) -> U16:
-    """Return [3, n] the sets of what `seat` may do in `rows`, which wait in `phase`."""
+def options(state: State, phase: int, seat: int, rows: Rows) -> U64:
+    """Return [1, n] the sets of what `seat` may do in `rows`, which wait in `phase`."""
     if phase == BONUS:
-        return _DISCARDS.take(state.pile[seat, rows], axis=1, mode="clip")
+        return _DISCARDS.take(both(state.pile[seat], rows), mode="clip")[None]
     if phase == MORE:
-        return _another_combo(state, rows)
-    return _act(state, phase, seat, rows)
+        return (np.uint64(1) << state.action[rows].astype(np.uint64) | _PASS)[None]  # 7.4: another card, or none
+    return _joined(_act(state, phase, seat, rows))
 
 
 def served(state: State, rows: Rows) -> tuple[int, Bool | None]:
@@ -72,13 +70,19 @@ def only(live: Bool | None, field: NDArray[Any], rows: Rows, values: NDArray[Any
         field[rows] = old ^ ((old ^ values) & -live.view(np.int8))
 
 
-def idle(words: U16, live: Bool | None) -> U16:
-    """Return the sets [3, n], with nothing but a pass for the games that are not `live` [n]."""
+def idle(sets: U64, live: Bool | None) -> U64:
+    """Return the sets [1, n], with nothing but a pass for the games that are not `live` [n]."""
     if live is not None:
-        held = -live.view(np.uint8).astype(np.uint16)
-        words &= held
-        words[0] |= ~held & _PASS
-    return words
+        held = -live.view(np.int8).astype(np.int64).view(np.uint64)
+        sets &= held
+        sets |= ~held & _PASS
+    return sets
+
+
+def _joined(words: U16) -> U64:
+    """Return the three short words [3, n] of sets as one [1, n]."""
+    first, second, third = words.astype(np.uint64)
+    return (first | second << np.uint64(WORD) | third << np.uint64(2 * WORD))[None]
 
 
 def _act(state: State, phase: int, seat: int, rows: Rows) -> U16:
@@ -112,7 +116,9 @@ def _targets(state: State, seat: int, rows: Rows, team: Bool, theirs: Bool, foes
     able = team & (as_lanes(state.stunned[seat, rows]) == 0)
     allowed = _payable(state, seat, rows, team, theirs) & able[:, None]
     opposite = theirs.view(np.uint8)[:, None]
-    found: U8 = ((costs >> np.uint8(3)) & np.uint8(1)) * _exposed(state, 1 - seat, rows, theirs, foes)
+    found: U8 = ((costs >> np.uint8(3)) & np.uint8(1)) * _exposed(
+        both(state.traits[1 - seat, NATURE], rows), theirs, foes
+    )
     found |= ((costs >> np.uint8(4)) & np.uint8(1)) * as_bits(team)
     found |= (costs >> np.uint8(5)) & np.uint8(1)
     found |= (costs >> np.uint8(6)) & opposite
@@ -120,29 +126,23 @@ def _targets(state: State, seat: int, rows: Rows, team: Bool, theirs: Bool, foes
     return found
 
 
-def _exposed(state: State, rival: int, rows: Rows, theirs: Bool, foes: U8) -> U8:
-    """Return [n] bits of the rivals that an action with aim `rival` may choose (6.14, 6.15)."""
-    screened = np.flatnonzero((state.marks[rival, rows] & np.uint8(SCREENS)) != 0)
-    if not len(screened):
-        return foes
-    marks = both(state.traits[rival, NATURE], places(rows, screened))
-    living = theirs.take(screened, axis=-1)
-    taunting = as_bits(((marks & TAUNT) != 0) & living)
-    plain = as_bits(((marks & STEALTH) == 0) & living)
-    shown = np.where(plain, plain, foes[screened])
-    exposed = foes.copy()
-    exposed[screened] = np.where(taunting, taunting, shown)
-    return exposed
+def _exposed(marks: U8, living: Bool, foes: U8) -> U8:
+    """Return [n] bits of the rivals that an action with aim `rival` may choose (6.14, 6.15).
+
+    `marks` [3, n] is their nature (traits), `living` [3, n] and `foes` [n] say who lives.
+    """
+    taunting = as_bits(((marks & np.uint8(TAUNT)) != 0) & living)
+    plain = as_bits(((marks & np.uint8(STEALTH)) == 0) & living)
+    shown = plain | foes & -(plain == 0).view(np.uint8)
+    return taunting | shown & -(taunting == 0).view(np.uint8)
 
 
-def surcharge(mine: U8, theirs: U8, team: Bool, foes: Bool) -> I8:
+def surcharge(mine: U8, theirs: U8, team: U8, foes: U8) -> I8:
     """Return [3, n] what a place's prices are changed by: the toll opposite, less the thrift of its neighbours (3.5).
 
-    `mine` and `theirs` [3, n] are the upkeep of both teams (traits), `team` and `foes` [3, n] their living.
+    `mine` and `theirs` [3, n] are the upkeep of both teams (traits), `team` and `foes` [3, n] 255 for their living.
     """
-    toll = packed(theirs, TOLL) & -foes.view(np.uint8)
-    thrift = packed(mine, THRIFT) & -team.view(np.uint8)
-    return toll.view(np.int8) - beside(thrift).view(np.int8)
+    return (packed(theirs, TOLL) & foes).view(np.int8) - beside(packed(mine, THRIFT) & team).view(np.int8)
 
 
 def _payable(state: State, seat: int, rows: Rows, team: Bool, theirs: Bool) -> Bool:
@@ -153,12 +153,8 @@ def _payable(state: State, seat: int, rows: Rows, team: Bool, theirs: Bool) -> B
     refill = (both(state.capsules[seat], rows) > 0) & (state.removed[rows] == 0)
     refilled = both(state.initial[seat], rows) * refill.view(np.int8)
     most = np.maximum(most, refilled)
-    priced = np.flatnonzero(((state.marks[0, rows] | state.marks[1, rows]) & np.uint8(PRICES)) != 0)
-    if len(priced):
-        games = places(rows, priced)
-        mine, rivals = both(state.traits[seat, UPKEEP], games), both(state.traits[1 - seat, UPKEEP], games)
-        change = surcharge(mine, rivals, both(team, priced), both(theirs, priced))
-        lay(most, priced, both(most, priced) - change)
+    mine, rivals = (both(state.traits[s, UPKEEP], rows) for s in (seat, 1 - seat))
+    most -= surcharge(mine, rivals, -team.view(np.uint8), -theirs.view(np.uint8))
     return most[:, None] >= (costs & np.uint8(PRICE)).view(np.int8)
 
 
@@ -180,25 +176,12 @@ def _combos(state: State, seat: int, rows: Rows, reached: U8, foes: U8) -> U8:
     return (reached & ~area | foes & area) & strikes
 
 
-def _another_combo(state: State, rows: Rows) -> U16:
-    """7.4: the declared attack with one card more, or as it is."""
-    action = state.action[rows]
-    words = np.zeros((3, len(action)), np.uint16)
-    bit = np.uint16(1) << (action & (WORD - 1)).astype(np.uint16)
-    for word in range(3):
-        words[word] = bit * (action >> 4 == word)
-    words[0] |= _PASS
-    return words
-
-
-def _discards() -> U16:
-    """Return [3, 32] the sets of bonus choices by combo pile: any of its cards, or none (7.2)."""
-    words = np.zeros((3, 32), np.uint16)
+def _discards() -> U64:
+    """Return [32] the sets of bonus choices by combo pile: any of its cards, or none (7.2)."""
+    sets = np.full(32, _PASS)
     for slot, action in enumerate(DISCARDS):
-        holds = np.arange(32) >> slot & 1
-        words[action // WORD] |= (holds << action % WORD).astype(np.uint16)
-    words[0] |= _PASS
-    return words
+        sets |= (np.arange(32, dtype=np.uint64) >> np.uint64(slot) & np.uint64(1)) << np.uint64(action)
+    return sets
 
 
 _DISCARDS: Final = _discards()
