@@ -10,14 +10,14 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck, pick
-from sim.arrays import ALL, I8, I16, I32, U16, U64, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, both, index, lay
+from sim.arrays import ALL, I8, I16, I32, U16, U64, Bool, Index, Integer, Rows, Sets, Unsigned, both, index, lay
 from sim.errors import StrategyError
 from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 
 _SMALL: Final = 65_536  # games in lockstep that are worth the cost of numpy's calls
 _SLACK: Final = 64  # ended games are cleared away once one in so many has ended: whole-array calls need all alive
 _CROWD: Final = 32  # one game in so many is worth a call of its own
-_MOUTHFUL: Final = 16_384  # decisions that a strategy is asked about at a time
+_MOUTHFUL: Final = 32_768  # decisions that a strategy is asked about at a time
 _KEPT: Final = 31 << 20  # bytes, the most for which this works: see `play`
 _TRACE: Final = np.uint64(0x9FB21C651E98DF25)
 
@@ -69,8 +69,9 @@ def play(
         else:
             tick(ruleset, state, strategies)
             catch_up(ruleset, state, strategies, opening)
-        ended = np.flatnonzero(state.phase == OVER)
-        if len(ended) * slack >= len(state):
+        over = state.phase == OVER
+        if np.count_nonzero(over) * slack >= len(state):
+            ended = np.flatnonzero(over)
             _record(state, ended, out)
             state, begun = _refill(ruleset, tables, lot, state, ended, begun)
     return out
@@ -137,11 +138,7 @@ def serve(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: R
         action = pick.lowest(legal)
         ruleset.step(state, seat, rows, action)
         return action
-    made = state.draws[luck.COIN, seat]
-    coin = luck.draw(both(state.key[seat], rows), luck.COIN, both(made, rows))
-    action = _ask(ruleset, state, strategy, _Asked(seat, rows, legal, coin), real)
-    made[rows] += real
-    _trace(state, seat, rows, action, real)
+    action = _decide(ruleset, state, strategy, _Asked(seat, rows, legal, real))
     ruleset.step(state, seat, rows, action)
     return action
 
@@ -159,55 +156,55 @@ class _Asked:
     seat: int
     rows: Rows
     legal: Sets
-    coin: Coin
+    real: Bool  # there is something to decide
+
+    def part(self, start: int, stop: int) -> "_Asked":
+        """Return what is asked from place `start` on, up to `stop`."""
+        rows = self.rows
+        some = slice((rows.start or 0) + start, (rows.start or 0) + stop) if isinstance(rows, slice) else None
+        return _Asked(self.seat, some or rows[start:stop], self.legal[:, start:stop], self.real[start:stop])
 
 
-def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, real: Bool) -> I16:
-    """Return [n] the strategy's actions, checked, with forced moves in place of whatever it says to them.
+def _decide(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked) -> I16:
+    """Return [n] the decisions, traced: so many are made at a time that all their arrays stay in the cache."""
+    n = len(asked.real)
+    if n <= _MOUTHFUL:
+        return _ask(ruleset, state, strategy, asked)
+    parts = [asked.part(start, min(n, start + _MOUTHFUL)) for start in range(0, n, _MOUTHFUL)]
+    return np.concatenate([_ask(ruleset, state, strategy, part) for part in parts])
 
-    `real` [n]: there is something to decide.
-    """
-    asked.legal.flags.writeable = asked.coin.flags.writeable = False  # only `step` writes to games
+
+def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked) -> I16:
+    """Return [n] the strategy's actions, checked and traced."""
+    seat, rows, legal = asked.seat, asked.rows, asked.legal
+    made = state.draws[luck.COIN, seat]
+    coin = luck.draw(both(state.key[seat], rows), luck.COIN, both(made, rows))
+    legal.flags.writeable = coin.flags.writeable = False  # only `step` writes to games
     try:
-        action = _decide(ruleset, state, strategy, asked)
+        answer = np.asarray(strategy.decide(ruleset, state, seat, rows, legal, coin))
     except StrategyError:
         raise
     except Exception as fault:  # whatever a user's code may raise is the user's to mend
         raise _fault(state, asked, 0, f"strategy {strategy.name!r} raised {type(fault).__name__}: {fault}") from fault
-    if action.shape != asked.coin.shape or action.dtype.kind not in "iu":
+    action = _checked(ruleset, state, strategy, asked, answer)
+    made[rows] += asked.real
+    _trace(state, seat, rows, action, asked.real)
+    return action
+
+
+def _checked(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, action: Integer) -> I16:
+    """Return [n] the actions of a strategy, with forced moves in place of whatever it says to them."""
+    legal, real = asked.legal, asked.real
+    if action.shape != real.shape or action.dtype.kind not in "iu":
         said = f"strategy {strategy.name!r} answered {action.dtype} {list(action.shape)}"
-        raise _fault(state, asked, 0, f"{said}: right would be integers [{len(asked.coin)}], one action a row")
-    wrong = np.flatnonzero(~pick.holds(asked.legal, action))
+        raise _fault(state, asked, 0, f"{said}: right would be integers [{len(real)}], one action a row")
+    wrong = np.flatnonzero(~pick.holds(legal, action))
     if len(wrong):
-        faults = wrong[real[wrong]]
-        if len(faults):
-            row = int(faults[0])
-            raise _fault(state, asked, row, _illegal(ruleset, strategy, asked.legal, row, int(action[row])))
+        for row in wrong[real[wrong]][:1].tolist():
+            raise _fault(state, asked, row, _illegal(ruleset, strategy, legal, row, int(action[row])))
         action = action.astype(np.int64)  # wide enough for any action, whatever type the answer has
-        action[wrong] = pick.lowest(asked.legal[:, wrong])
+        action[wrong] = pick.lowest(legal[:, wrong])
     return action.astype(np.int16, copy=False)
-
-
-def _decide(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked) -> Integer:
-    """Return what the strategy answers: asked about so many decisions at a time that its arrays stay in the cache."""
-    n, rows = len(asked.coin), asked.rows
-    if n <= _MOUTHFUL:
-        return np.asarray(strategy.decide(ruleset, state, asked.seat, rows, asked.legal, asked.coin))
-    answers = []
-    for start in range(0, n, _MOUTHFUL):
-        part = slice(start, min(n, start + _MOUTHFUL))
-        some = _part(rows, part)
-        answer = strategy.decide(ruleset, state, asked.seat, some, asked.legal[:, part], asked.coin[part])
-        answers.append(np.asarray(answer))
-    return np.concatenate(answers)
-
-
-def _part(rows: Rows, part: slice) -> Rows:
-    """Return the rows at the places `part` (start and stop) of `rows`."""
-    if not isinstance(rows, slice):
-        return rows[part]
-    first = rows.start or 0
-    return slice(first + part.start, first + part.stop)
 
 
 def _fault(state: State, asked: _Asked, row: int, message: str) -> StrategyError:

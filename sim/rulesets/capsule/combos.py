@@ -26,26 +26,26 @@ def raise_or_not(state: State, seat: int, games: Index, action: Action) -> None:
 
 def _draw(state: State, seat: int, games: Index) -> None:
     """Draw and show a card for the declared attack of `games`; where another may follow, that is asked (7.4)."""
-    left = state.pile[seat, games] & ~state.drawn[games]
-    made = state.draws[luck.CHANCE, seat, games]
-    coin = luck.draw(state.key[seat, games], luck.CHANCE, made)
+    left = state.pile[seat][games] & ~state.drawn[games]
+    made = state.draws[luck.CHANCE, seat][games]
+    coin = luck.draw(state.key[seat][games], luck.CHANCE, made)
     slot = pick.nth(left[None], luck.below(coin, np.bitwise_count(left)).astype(np.int16)).astype(np.uint8)
     card = np.left_shift(np.uint8(1), slot)
-    state.draws[luck.CHANCE, seat, games] = made + np.uint16(1)
-    state.combos[seat, games] -= 1
+    state.draws[luck.CHANCE, seat][games] = made + np.uint16(1)
+    state.combos[seat][games] -= 1
     state.drawn[games] |= card
-    state.shown[seat, games] |= card
-    state.played[seat, games] |= card
+    state.shown[seat][games] |= card
+    state.played[seat][games] |= card
     state.bonus[games] += _printed(state, seat, games, slot)
     state.trace[games] = luck.mix(state.trace[games] + slot.astype(np.uint64) + np.uint64(1))
-    more = (state.combos[seat, games] > 0) & ((left & ~card) != 0)
+    more = (state.combos[seat][games] > 0) & ((left & ~card) != 0)
     state.phase[games] = np.where(more, MORE, RESOLVE) + seat
 
 
 def _printed(state: State, seat: int, games: Index, slot: U8) -> I8:
     """Return [n] the initial PV of the card in `slot` [n]."""
-    tables, deck = state.tables, state.deck[seat, games].astype(np.intp)
-    crossed = state.crossed[seat, games] != 0
+    tables, deck = state.tables, state.deck[seat][games].astype(np.intp)
+    crossed = state.crossed[seat][games] != 0
     if crossed.any():
         slot = np.where(crossed & (slot >= 3), 7 - slot, slot)  # the LIEUTENANTS of an imagined deck
     return tables.initial.take(tables.rows.take(deck * 9 + slot, mode="clip"), mode="clip")
@@ -56,16 +56,16 @@ def regroup(state: State, rival: int, rows: Rows, coin: U64) -> None:
 
     After round 1 he could remove a SBIRE, after round 2 a SBIRE or a LIEUTENANT; a card shown since is not removed.
     """
-    gone, fallen = state.gone[rival, rows], state.pile[rival, rows] | state.gone[rival, rows]
+    gone, fallen = state.gone[rival][rows], state.pile[rival][rows] | state.gone[rival][rows]
     some = np.flatnonzero(gone)
     if not len(some):
         return
     games = places(rows, some)
-    kind = state.bonuses[rival, games].astype(np.intp) * 32 + state.shown[rival, games]
+    kind = state.bonuses[rival][games].astype(np.intp) * 32 + state.shown[rival][games]
     spot = luck.below(coin[some], _COUNTS.take(kind)).astype(np.intp)
     drawn = _GONE.take(kind * _WIDEST + spot)
-    state.gone[rival, games] = drawn
-    state.pile[rival, games] = fallen[some] & ~drawn
+    state.gone[rival][games] = drawn
+    state.pile[rival][games] = fallen[some] & ~drawn
 
 
 def _removals() -> list[list[int]]:

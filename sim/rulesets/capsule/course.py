@@ -31,12 +31,12 @@ _CARD: Final = np.array([1 << DISCARDS.index(a) if a in DISCARDS else 0 for a in
 
 def reveal(state: State, seat: int, rows: Rows) -> None:
     """1.4: turn up the row that `seat` has come to in `rows`; a slice is of new games, whose SBIRES come."""
-    tables, row = state.tables, state.row[seat, rows]
-    state.stunned[seat, rows] = state.shielded[seat, rows] = 0
-    deck = state.deck[seat, rows].astype(np.intp)
-    state.hidden[seat, rows] = tables.hidden.take(deck * 3 + row, mode="clip")
-    state.seen[seat, rows] |= _SLOTS_OF.take(row, mode="clip")
-    first, crossed = deck * 9 + row * np.intp(PLACES), state.crossed[seat, rows] & (row == 1)
+    tables, row = state.tables, state.row[seat][rows]
+    state.stunned[seat][rows] = state.shielded[seat][rows] = 0
+    deck = state.deck[seat][rows].astype(np.intp)
+    state.hidden[seat][rows] = tables.hidden.take(deck * 3 + row, mode="clip")
+    state.seen[seat][rows] |= _SLOTS_OF.take(row, mode="clip")
+    first, crossed = deck * 9 + row * np.intp(PLACES), state.crossed[seat][rows] & (row == 1)
     for place in range(PLACES):
         swap = crossed * (1 - 2 * place) if place < 2 and crossed.any() else 0
         card = tables.rows.take(first + (place + swap), mode="clip")
@@ -69,7 +69,7 @@ def go_on(state: State, seat: int, rows: Rows, where: tuple[I8, Bool | None], gi
     """
     phase, live = where
     only(live, state.phase, rows, phase)
-    row = [state.row[s, rows].copy() for s in (0, 1)]
+    row = [state.row[s][rows].copy() for s in (0, 1)]
     out = [either(both(state.pv[s], rows)) == 0 for s in (0, 1)]
     if live is not None:
         out = [gone & live for gone in out]
@@ -91,8 +91,8 @@ def _next_row(state: State, seat: int, rows: Rows, which: tuple[Bool, Bool]) -> 
     if not len(at):
         return
     games = places(rows, at)
-    state.pile[seat, games] |= _SLOTS_OF.take(state.row[seat, games], mode="clip")
-    state.row[seat, games] += 1
+    state.pile[seat][games] |= _SLOTS_OF.take(state.row[seat][games], mode="clip")
+    state.row[seat][games] += 1
     reveal(state, seat, games)
     won = games[wins[at]]
     state.phase[won] = BONUS + seat
@@ -121,7 +121,7 @@ def next_turn(state: State, seat: int, rows: Rows, ends: Bool) -> None:
     stays = goes ^ 1
     state.removed[rows] *= stays
     state.extra[rows] *= stays
-    state.stunned[seat, rows] &= -stays.view(np.uint8)
+    state.stunned[seat][rows] &= -stays.view(np.uint8)
     _regenerate(state, 1 - seat, rows, ends)
 
 
@@ -140,7 +140,7 @@ def measure(state: State, rows: Rows) -> None:
 
 def _lives(state: State, seat: int, rows: Rows) -> I8:
     living = both(state.pv[seat], rows) > 0
-    lives: I8 = total(both(state.capsules[seat], rows) + living.view(np.int8)) + state.hidden[seat, rows]
+    lives: I8 = total(both(state.capsules[seat], rows) + living.view(np.int8)) + state.hidden[seat][rows]
     return lives
 
 
@@ -152,9 +152,9 @@ def _finish_at_cap(state: State, games: Index) -> None:
 
 def _boss(state: State, seat: int, games: Index) -> I32:
     """Return [n] what the BOSS of `seat` has left: lives, then PV."""
-    tables, deck = state.tables, state.deck[seat, games].astype(np.intp)
+    tables, deck = state.tables, state.deck[seat][games].astype(np.intp)
     card = tables.rows.take(deck * 9 + BOSS * PLACES).astype(np.intp)
-    shown = state.row[seat, games] == BOSS
+    shown = state.row[seat][games] == BOSS
     lives = np.where(shown, state.capsules[seat, 0, games], tables.capsules.take(card, mode="clip"))
     pv = np.where(shown, state.pv[seat, 0, games], tables.initial.take(card, mode="clip"))
     return lives.astype(np.int32) * (1 << 16) + pv
@@ -163,9 +163,9 @@ def _boss(state: State, seat: int, games: Index) -> I32:
 def take_bonus(state: State, seat: int, games: Index, action: Action) -> None:
     """7.2: remove a card from the pile, or none; then the turn goes on."""
     card = _CARD.take(action)
-    state.gone[seat, games] |= card
-    state.pile[seat, games] &= ~card
-    state.bonuses[seat, games] |= (card != 0) << (state.row[seat, games] - 1).view(np.uint8)  # the round just finished
+    state.gone[seat][games] |= card
+    state.pile[seat][games] &= ~card
+    state.bonuses[seat][games] |= (card != 0) << (state.row[seat][games] - 1).view(np.uint8)  # the round just finished
     owner = (state.turns[games] - 1) & 1
     goes_on = state.extra[games] == AWAITED
     for mover in (0, 1):

@@ -206,7 +206,7 @@ class _Attack:
         edge = mine.number(STRENGTH, EDGE) + beside(mine.number(STRENGTH, BANNER) & living)
         dna = mine.traits[NATURE] >> np.uint8(DNA_SHIFT)
         kin = -(dna == chosen(actor, dna)).view(np.uint8) & living & ~actor
-        hurt = (mine.pv < mine.initial).view(np.uint8) & actor
+        hurt = (mine.pv < mine.initial.astype(np.int16)).view(np.uint8) & actor
         strength = self.damage + (chosen(actor, edge).view(np.int8) & -(self.damage != 0).view(np.int8))
         strength += self.rage * either(hurt).view(np.int8) + (self.pack & either(kin).view(np.int8))
         return strength + self.grudge * self._piled(living)
@@ -234,7 +234,7 @@ def _tamper(act: Act, mine: Team, theirs: Team, what: tuple[U8, I8]) -> None:
     aimed, crack = what[0] & as_bits(theirs.pv > 0), what[1]
     theirs.capsules = theirs.capsules - np.minimum(crack & -as_lanes(aimed).view(np.int8), theirs.capsules)
     theirs.stunned = theirs.stunned | aimed & act.has(STUN)
-    swaps = np.flatnonzero(aimed & act.has(EXCHANGE) & ~-act.stands.view(np.uint8))
+    swaps = np.flatnonzero(((aimed & act.has(EXCHANGE)) != 0) & ~act.stands)
     own, other = act.place[swaps], np.bitwise_count(aimed[swaps] - np.uint8(1))
     mine.pv[own, swaps], theirs.pv[other, swaps] = theirs.pv[other, swaps], mine.pv[own, swaps]
 

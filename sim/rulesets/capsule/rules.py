@@ -121,13 +121,13 @@ def _choose(state: State, seat: int, rows: Rows, action: Action, where: tuple[in
         only(live, state.owes[seat], rows, np.zeros(len(action), np.int8))
     only(live, state.action, rows, action.astype(np.int8))
     only(live, state.bonus, rows, np.zeros(len(action), np.int8))
-    place, kind = _PLACE.take(action, mode="clip"), _KIND.take(action, mode="clip")
-    removes = (kind & np.int8(_REMOVES)) != 0
+    kind = _KIND.take(action.astype(np.intp), mode="clip")
+    removes = kind == _REMOVES
     there = np.flatnonzero(removes)
-    _remove(state, seat, place[there], places(rows, there))
+    _remove(state, seat, _PLACE.take(action[there]), places(rows, there))
     phases = np.int8(RESOLVE + seat) + np.int8(AGAIN - RESOLVE) * removes.view(np.int8)
     only(live, state.phase, rows, phases)
-    declared = np.flatnonzero(kind & np.int8(_COMBO))
+    declared = np.flatnonzero(kind >= _COMBO)
     if len(declared):
         combos.declare(state, seat, places(rows, declared))
 
@@ -138,7 +138,7 @@ def _remove(state: State, seat: int, place: U8, games: Index) -> None:
     state.pv[seat].reshape(-1)[spot] = state.initial[seat].reshape(-1).take(spot)
     state.capsules[seat].reshape(-1)[spot] -= 1
     state.removed[games] = 1
-    course.measure(state, games)
+    state.margin[games] += 2 * seat - 1
 
 
 def _carry_out(state: State, seat: int, rows: Rows, live: Bool | None) -> None:
@@ -187,10 +187,10 @@ def _act(state: State, seat: int, rows: Rows, live: Bool | None) -> Act:
 
 def _mark_played(state: State, seat: int, rows: Rows, act: Act) -> None:
     """2.5: the slot that acts."""
-    slot = state.row[seat, rows].view(np.uint8) * np.uint8(PLACES) + act.place
+    slot = state.row[seat][rows].view(np.uint8) * np.uint8(PLACES) + act.place
     bit = np.left_shift(act.acts.view(np.uint8), slot)
     boss = (bit >> np.uint8(1)) & np.uint8(32)  # its slot is 5, not 6
-    state.played[seat, rows] |= (bit & np.uint8(31)) | boss
+    state.played[seat][rows] |= (bit & np.uint8(31)) | boss
 
 
 def view(state: State, seat: int, rows: Rows) -> View:
@@ -204,8 +204,8 @@ def view(state: State, seat: int, rows: Rows) -> View:
     return View(
         phase=phase,
         turn=state.turns[rows],
-        row=state.row[me, rows],
-        rival_row=state.row[rival, rows],
+        row=state.row[me][rows],
+        rival_row=state.row[rival][rows],
         pv=both(state.pv[me], rows),
         rival_pv=both(state.pv[rival], rows),
         initial=both(state.initial[me], rows),
@@ -213,19 +213,19 @@ def view(state: State, seat: int, rows: Rows) -> View:
         capsules=both(state.capsules[me], rows),
         rival_capsules=both(state.capsules[rival], rows),
         costs=both(state.costs[me], rows),
-        stunned=state.stunned[me, rows],
-        rival_stunned=state.stunned[rival, rows],
-        shielded=state.shielded[me, rows],
-        rival_shielded=state.shielded[rival, rows],
-        owes=state.owes[me, rows],
-        rival_owes=state.owes[rival, rows],
-        combos=state.combos[me, rows],
-        rival_combos=state.combos[rival, rows],
+        stunned=state.stunned[me][rows],
+        rival_stunned=state.stunned[rival][rows],
+        shielded=state.shielded[me][rows],
+        rival_shielded=state.shielded[rival][rows],
+        owes=state.owes[me][rows],
+        rival_owes=state.owes[rival][rows],
+        combos=state.combos[me][rows],
+        rival_combos=state.combos[rival][rows],
         pile=pile(state, me, rows),
-        rival_fallen=theirs | state.gone[rival, rows],
+        rival_fallen=theirs | state.gone[rival][rows],
         rival_pile=np.bitwise_count(theirs).view(np.int8),
-        hidden=state.hidden[me, rows],
-        rival_hidden=state.hidden[rival, rows],
+        hidden=state.hidden[me][rows],
+        rival_hidden=state.hidden[rival][rows],
         removed=state.removed[rows],
         bonus=state.bonus[rows],
         action=declared,
@@ -233,7 +233,7 @@ def view(state: State, seat: int, rows: Rows) -> View:
         _rival_traits=both(state.traits[rival], rows),
         _card=both(state.card[me], rows),
         _rival_card=both(state.card[rival], rows),
-        _deck=state.deck[me, rows],
+        _deck=state.deck[me][rows],
         _tables=state.tables,
     )
 
@@ -246,8 +246,8 @@ def redeal(state: State, seat: int, rows: Rows, keys: U64) -> None:
     state.key[:, rows] = keys
     rival = 1 - seat
     coin = luck.draw(keys[rival], luck.SHUFFLE, 0)
-    crossed, unseen = state.crossed[rival, rows], -(state.row[rival, rows] == 0).view(np.int8)
-    state.crossed[rival, rows] = crossed ^ ((crossed ^ (coin & np.uint64(1)).astype(np.int8)) & unseen)
+    crossed, unseen = state.crossed[rival][rows], -(state.row[rival][rows] == 0).view(np.int8)
+    state.crossed[rival][rows] = crossed ^ ((crossed ^ (coin & np.uint64(1)).astype(np.int8)) & unseen)
     combos.regroup(state, rival, rows, coin)
 
 

@@ -99,7 +99,7 @@ def _act(state: State, phase: int, seat: int, rows: Rows) -> U16:
     words |= _combos(state, seat, rows, reached[0], foes).astype(np.uint16) << COMBO
     words[0] |= (none | (extra != 0)).view(np.uint8).astype(np.uint16) << PASS  # 3.8
     if phase == MAIN:
-        _skip(words, state.owes[seat, rows])
+        _skip(words, state.owes[seat][rows])
     return words
 
 
@@ -113,7 +113,7 @@ def _skip(words: U16, owes: I8) -> None:
 def _targets(state: State, seat: int, rows: Rows, team: Bool, theirs: Bool, foes: U8) -> U8:
     """Return [3, 3, n] bits of the targets that each action of each place may choose, none if it cannot be chosen."""
     costs = both(state.costs[seat], rows)
-    able = team & (as_lanes(state.stunned[seat, rows]) == 0)
+    able = team & (as_lanes(state.stunned[seat][rows]) == 0)
     allowed = _payable(state, seat, rows, team, theirs) & able[:, None]
     opposite = theirs.view(np.uint8)[:, None]
     found: U8 = ((costs >> np.uint8(3)) & np.uint8(1)) * _exposed(
@@ -169,7 +169,7 @@ def _capsules(state: State, seat: int, rows: Rows, team: Bool, extra: I8) -> U16
 
 def _combos(state: State, seat: int, rows: Rows, reached: U8, foes: U8) -> U8:
     """7.3: return [3, n] bits of the targets of each of the BOSS's attacks that a combo may strengthen."""
-    ready = (state.row[seat, rows] == BOSS) & (state.combos[seat, rows] > 0) & (state.pile[seat, rows] != 0)
+    ready = (state.row[seat][rows] == BOSS) & (state.combos[seat][rows] > 0) & (state.pile[seat][rows] != 0)
     costs = both(state.costs[seat, 0], rows)
     strikes = -(((costs & HITS_HARD) != 0) & ready & (reached != 0)).view(np.uint8)
     area = -((costs & AIMS_FREELY) >> 5)
