@@ -17,7 +17,7 @@ from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 _SMALL: Final = 65_536  # games in lockstep that are worth the cost of numpy's calls
 _SLACK: Final = 64  # ended games are cleared away once one in so many has ended: whole-array calls need all alive
 _CROWD: Final = 32  # one game in so many is worth a call of its own
-_MOUTHFUL: Final = 32_768  # decisions that a strategy is asked about at a time
+_MOUTHFUL: Final = 16_384  # decisions that a strategy is asked about at a time
 _KEPT: Final = 31 << 20  # bytes, the most for which this works: see `play`
 _TRACE: Final = np.uint64(0x9FB21C651E98DF25)
 
@@ -160,9 +160,15 @@ class _Asked:
 
     def part(self, start: int, stop: int) -> "_Asked":
         """Return what is asked from place `start` on, up to `stop`."""
-        rows = self.rows
-        some = slice((rows.start or 0) + start, (rows.start or 0) + stop) if isinstance(rows, slice) else None
-        return _Asked(self.seat, some or rows[start:stop], self.legal[:, start:stop], self.real[start:stop])
+        part = slice(start, stop)
+        rows: Rows = self.rows[part] if not isinstance(self.rows, slice) else _within(self.rows, part)
+        return _Asked(self.seat, rows, self.legal[:, part], self.real[part])
+
+
+def _within(rows: slice, part: slice) -> slice:
+    """Return the rows at the places `part` (start and stop) of `rows`."""
+    first = rows.start or 0
+    return slice(first + part.start, first + part.stop)
 
 
 def _decide(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked) -> I16:

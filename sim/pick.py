@@ -113,18 +113,23 @@ def _places(size: int) -> U8:
     return readonly(places.reshape(-1))
 
 
+_BITS: Final = readonly(np.array([[1 << bit] for bit in range(8)], np.uint8))
+
+
 def best(score: Integer, legal: Sets, coin: Coin) -> I16:
     """Return [n] the legal action of the highest `score` [A, n], ties broken uniformly by the coin.
 
     `A` is at most 64; scores may be any integers above the lowest of their type.
     """
-    lowest = score.dtype.type(np.iinfo(score.dtype).min)
     marked = np.empty_like(score)
+    limits = np.iinfo(score.dtype)
     for number, byte in enumerate(_bytes(legal)[: -(-len(score) // 8)]):
         part = slice(number * 8, min(len(score), (number + 1) * 8))
-        bits = np.arange(part.stop - part.start, dtype=np.uint8)[:, None]
-        keep = -((byte >> bits) & np.uint8(1)).astype(score.dtype)  # all bits where legal, none where not
-        marked[part] = (score[part] & keep) | (lowest & ~keep)
+        held = -((byte & _BITS[: part.stop - part.start]) != 0).view(np.int8)
+        limit = held.astype(score.dtype) ^ score.dtype.type(
+            limits.min
+        )  # the highest number where legal, else the lowest
+        np.minimum(score[part], limit, out=marked[part])
     return uniform(packed(marked == marked.max(axis=0), legal), coin)
 
 

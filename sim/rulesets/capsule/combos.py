@@ -44,11 +44,11 @@ def _draw(state: State, seat: int, games: Index) -> None:
 
 def _printed(state: State, seat: int, games: Index, slot: U8) -> I8:
     """Return [n] the initial PV of the card in `slot` [n]."""
-    tables, deck = state.tables, state.deck[seat][games].astype(np.intp)
     crossed = state.crossed[seat][games] != 0
     if crossed.any():
         slot = np.where(crossed & (slot >= 3), 7 - slot, slot)  # the LIEUTENANTS of an imagined deck
-    return tables.initial.take(tables.rows.take(deck * 9 + slot, mode="clip"), mode="clip")
+    word = state.tables.pile_pv.take(state.deck[seat][games], mode="clip")
+    return (word >> (slot * np.uint8(8)).astype(np.uint64)).astype(np.int8)
 
 
 def regroup(state: State, rival: int, rows: Rows, coin: U64) -> None:

@@ -33,13 +33,12 @@ def reveal(state: State, seat: int, rows: Rows) -> None:
     """1.4: turn up the row that `seat` has come to in `rows`; a slice is of new games, whose SBIRES come."""
     tables, row = state.tables, state.row[seat][rows]
     state.stunned[seat][rows] = state.shielded[seat][rows] = 0
-    deck = state.deck[seat][rows].astype(np.intp)
-    state.hidden[seat][rows] = tables.hidden.take(deck * 3 + row, mode="clip")
+    word = tables.rows.take(state.deck[seat][rows] * np.int32(3) + row, mode="clip")
+    cards = [(word >> np.uint64(16 * place)).astype(np.int16) for place in range(PLACES)]
+    state.hidden[seat][rows] = (word >> np.uint64(16 * PLACES)).astype(np.int8)
     state.seen[seat][rows] |= _SLOTS_OF.take(row, mode="clip")
-    first, crossed = deck * 9 + row * np.intp(PLACES), state.crossed[seat][rows] & (row == 1)
-    for place in range(PLACES):
-        swap = crossed * (1 - 2 * place) if place < 2 and crossed.any() else 0
-        card = tables.rows.take(first + (place + swap), mode="clip")
+    swaps = (cards[0] ^ cards[1]) & -(state.crossed[seat][rows] & (row == 1)).astype(np.int16)
+    for place, card in enumerate((cards[0] ^ swaps, cards[1] ^ swaps, cards[2])):
         state.card[seat, place][rows] = card
         if isinstance(rows, slice):
             _place(state, seat, place, rows, card.astype(np.intp))
@@ -153,7 +152,7 @@ def _finish_at_cap(state: State, games: Index) -> None:
 def _boss(state: State, seat: int, games: Index) -> I32:
     """Return [n] what the BOSS of `seat` has left: lives, then PV."""
     tables, deck = state.tables, state.deck[seat][games].astype(np.intp)
-    card = tables.rows.take(deck * 9 + BOSS * PLACES).astype(np.intp)
+    card = (tables.rows.take(deck * 3 + BOSS) & np.uint64(0xFFFF)).astype(np.intp)
     shown = state.row[seat][games] == BOSS
     lives = np.where(shown, state.capsules[seat, 0, games], tables.capsules.take(card, mode="clip"))
     pv = np.where(shown, state.pv[seat, 0, games], tables.initial.take(card, mode="clip"))

@@ -289,7 +289,7 @@ def _name(state: State, seat: int, row: int, place: int) -> str:
 
 
 def _slot_name(state: State, seat: int, row: int, slot: int) -> str:
-    card = state.tables.rows[int(state.deck[seat, row]) * 9 + slot]  # only a real game is described
+    card = state.tables.slots[state.deck[seat, row], slot]  # only a real game is described
     return state.tables.cards[card].name
 
 

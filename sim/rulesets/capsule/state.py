@@ -169,17 +169,21 @@ class View:
 
     def pile_pv(self, games: Index) -> I8:
         """Return [5, m] the printed PV of my deck's cards that may come into the combo pile, by slot, in `games`."""
-        deck = self._deck[games].astype(np.intp) * (PLACES * PLACES)
-        cards = (self._tables.rows.take(deck + slot, mode="clip") for slot in range(SLOTS - 1))
-        return np.stack([self._tables.initial.take(card, mode="clip") for card in cards])
+        return printed_pv(self._tables, self._deck[games])
+
+
+def printed_pv(tables: "Tables", deck: I32) -> I8:
+    """Return [5, n] the printed PV of the cards of `deck` [n] that may come into a combo pile, by slot."""
+    word = tables.pile_pv.take(deck, mode="clip")
+    return np.stack([(word >> np.uint64(8 * slot)).astype(np.int8) for slot in range(SLOTS - 1)])
 
 
 def _by_place(table: Integer, card: I16) -> Integer:
     """Return [3, 3, n] by place and action what `table` [3, C] says of the cards [3, n]."""
     out = np.empty((PLACES, *card.shape), table.dtype)
-    for place in range(PLACES):
+    for place, index in enumerate(card.astype(np.intp)):
         for number in range(MOST_ACTIONS):
-            out[place, number] = table[number].take(card[place], mode="clip")
+            table[number].take(index, mode="clip", out=out[place, number])
     return out
 
 

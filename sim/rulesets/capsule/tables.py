@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from sim.arrays import I8, I16, U8, Integer, readonly
+from sim.arrays import I8, I16, U8, U64, Integer, readonly
 from sim.lookup import Words
 from sim.ruleset import Deck
 from sim.rulesets.capsule.cards import ALLY, OPPOSITE, RIVAL, RIVALS, SELF, TEAM, Action, Card, Cards
@@ -87,8 +87,9 @@ class Tables:
     """C cards and D decks as integers."""
 
     cards: tuple[Card, ...]
-    rows: I16  # [D * 9] card at deck * 9 + row * 3 + place; C where there is none
-    hidden: I8  # [D * 3] lives that lie face down, at deck * 3 + row
+    slots: I16  # [D, 6] cards of the decks
+    rows: U64  # [D * 3] at deck * 3 + row, sixteen bits each: its cards by place, C for none; lives that lie face down
+    pile_pv: U64  # [D] eight bits each: initial PV of the cards in slots 0 to 4
     initial: I8  # [C + 1] initial PV
     capsules: I8  # [C + 1]
     costs: U8  # [3, C + 1] by action
@@ -119,12 +120,13 @@ def tables(card_set: Cards, decks: Sequence[Deck]) -> Tables:
     cards = card_set.all
     actions: list[Action | None] = [_nth(card, number) for card in cards for number in range(MOST_ACTIONS)] + [None]
     slots = np.array([deck.content.cards for deck in decks], np.int16).reshape(len(decks), SLOTS)
-    lives = np.array([1 + card.capsules for card in cards], np.int8)
+    lives, pv = (np.array(n, np.int8) for n in zip(*((1 + card.capsules, card.pv) for card in cards), strict=True))
     every = _columns(actions)
     return Tables(
         cards=cards,
-        rows=readonly(_rows(slots, len(cards))),
-        hidden=readonly(_hidden(lives[slots])),
+        slots=readonly(slots),
+        rows=readonly(_rows(slots, len(cards), lives[slots])),
+        pile_pv=readonly(_joined(pv[slots[:, :5]], 8)),
         initial=readonly(np.array([*(card.pv for card in cards), 0], np.int8)),
         capsules=readonly(np.array([*(card.capsules for card in cards), 0], np.int8)),
         costs=readonly(
@@ -159,18 +161,19 @@ def _nth(card: Card, number: int) -> Action | None:
     return card.actions[number] if number < len(card.actions) else None
 
 
-def _rows(slots: I16, none: int) -> I16:
-    """Return [D * 9] the cards by row and place."""
-    rows = np.full((len(slots), 3, PLACES), none, np.int16)
-    rows[:, 0], rows[:, 1, :2], rows[:, BOSS, 0] = slots[:, :3], slots[:, 3:5], slots[:, 5]
-    return rows.reshape(-1)
+def _rows(slots: I16, none: int, lives: I8) -> U64:
+    """Return [D * 3] the cards of each row of the decks by place, and the `lives` [D, 6] of the rows behind it."""
+    rows = np.full((len(slots), 3, PLACES + 1), none, np.int16)
+    rows[:, 0, :3], rows[:, 1, :2], rows[:, BOSS, 0] = slots[:, :3], slots[:, 3:5], slots[:, 5]
+    for row, behind in enumerate((3, 5, SLOTS)):
+        rows[:, row, PLACES] = lives[:, behind:].sum(axis=1)
+    return _joined(rows.reshape(-1, PLACES + 1), 16)
 
 
-def _hidden(lives: I8) -> I8:
-    """Return [D * 3] the lives of the rows behind each row."""
-    boss = lives[:, 5]
-    behind = np.stack([lives[:, 3] + lives[:, 4] + boss, boss, np.zeros_like(boss)], axis=1)
-    return behind.reshape(-1)
+def _joined(numbers: Integer, width: int) -> U64:
+    """Return [R] the numbers [R, k] of each row as one word, `width` bits each, the first one lowest."""
+    shifts = np.arange(numbers.shape[1], dtype=np.uint64) * np.uint64(width)
+    return (numbers.astype(np.uint64) << shifts).sum(axis=1, dtype=np.uint64)
 
 
 _AIMED: Final = {
