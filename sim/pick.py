@@ -122,14 +122,12 @@ def best(score: Integer, legal: Sets, coin: Coin) -> I16:
     `A` is at most 64; scores may be any integers above the lowest of their type.
     """
     marked = np.empty_like(score)
-    limits = np.iinfo(score.dtype)
+    lowest = score.dtype.type(np.iinfo(score.dtype).min)
     for number, byte in enumerate(_bytes(legal)[: -(-len(score) // 8)]):
         part = slice(number * 8, min(len(score), (number + 1) * 8))
         held = -((byte & _BITS[: part.stop - part.start]) != 0).view(np.int8)
-        limit = held.astype(score.dtype) ^ score.dtype.type(
-            limits.min
-        )  # the highest number where legal, else the lowest
-        np.minimum(score[part], limit, out=marked[part])
+        most = held.astype(score.dtype) ^ lowest  # the highest number where it is legal, else the lowest
+        np.minimum(score[part], most, out=marked[part])
     return uniform(packed(marked == marked.max(axis=0), legal), coin)
 
 

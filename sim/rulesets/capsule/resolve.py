@@ -15,6 +15,7 @@ from sim.rulesets.capsule.sets import (
     as_lanes,
     at,
     beside,
+    bits,
     chosen,
     chosen_wide,
     either,
@@ -104,6 +105,10 @@ class Team:
     shielded: U8  # [n]
     owes: I8  # [n]
 
+    def __post_init__(self) -> None:
+        """Mark who has not fallen, 255 in [3, n]."""
+        self.alive: U8 = -(self.pv > 0).view(np.uint8)
+
     @classmethod
     def of(cls, state: State, seat: int, rows: Rows) -> "Team":
         """Return the team of `seat`; for a slice its fields are views of the state, to be replaced, not written to."""
@@ -113,10 +118,6 @@ class Team:
         """Write what an act may change."""
         for name in ("pv", "capsules", "stunned", "shielded", "owes"):
             lay(getattr(state, name)[seat], rows, getattr(self, name))
-
-    def living(self) -> U8:
-        """Return [3, n] 255 for who has PV, else 0."""
-        return -(self.pv > 0).view(np.uint8)
 
     def number(self, byte: int, shift: int) -> U8:
         """Return [3, n] a number of two bits of the traits (tables.py)."""
@@ -130,7 +131,9 @@ class Team:
         again = (life & (self.capsules > 0)).view(np.int8)
         self.pv = left + (self.initial & -again).astype(np.int16)
         self.capsules = self.capsules - again
-        return Blow(lost, life, (life.view(np.int8) ^ again).view(bool))
+        fell = life.view(np.int8) ^ again
+        self.alive = self.alive & (fell - np.int8(1)).view(np.uint8)
+        return Blow(lost, life, fell.view(bool))
 
 
 def resolve(tables: Tables, act: Act, mine: Team, theirs: Team) -> None:
@@ -151,7 +154,7 @@ def resolve(tables: Tables, act: Act, mine: Team, theirs: Team) -> None:
 
 def _pay(act: Act, mine: Team, theirs: Team) -> None:
     """3.5: the price; who has no more PV than that loses a life by it, or a capsule before it."""
-    change = surcharge(mine.traits[UPKEEP], theirs.traits[UPKEEP], mine.living(), theirs.living())
+    change = surcharge(mine.traits[UPKEEP], theirs.traits[UPKEEP], mine.alive, theirs.alive)
     cost = positive(act.price + chosen(act.actor, change)).astype(np.int16)
     actor = wide(act.actor)
     have, initial = chosen_wide(actor, mine.pv), chosen(act.actor, mine.initial).astype(np.int16)
@@ -161,6 +164,7 @@ def _pay(act: Act, mine: Team, theirs: Team) -> None:
     again = spent & (chosen(act.actor, mine.capsules) > short.view(np.int8))
     act.stands, act.removed = spent ^ again, act.removed | short.view(np.int8)
     left += initial & mask(again)
+    mine.alive = mine.alive & ~at(act.place, act.stands)
     mine.pv = mine.pv ^ ((mine.pv ^ left) & actor)
     mine.capsules = mine.capsules - ((short.view(np.int8) + again.view(np.int8)) & act.actor.view(np.int8))
 
@@ -174,7 +178,7 @@ class _Attack:
         self.rage, self.pack, self.grudge = tables.strengths.at(act.row)
         self.finisher, self.breaker, self.hunter = tables.against.at(act.row)
         self.bare = ~act.has(PIERCE)  # all bits where a defence helps, else none
-        living = as_bits(theirs.pv > 0)
+        living = bits(theirs.alive)
         self.aimed = act.reach & living
         self.direct = self.aimed & -(self.damage != 0).view(np.uint8)
         beside_it = (self.aimed + self.aimed | self.aimed >> np.uint8(1)) & living
@@ -202,7 +206,7 @@ class _Attack:
 
     def _strength(self) -> I8:
         """5.2: return [n] the strength of a hit before what depends on its target."""
-        mine, actor, living = self.mine, self.act.actor, self.mine.living()
+        mine, actor, living = self.mine, self.act.actor, self.mine.alive
         edge = mine.number(STRENGTH, EDGE) + beside(mine.number(STRENGTH, BANNER) & living)
         dna = mine.traits[NATURE] >> np.uint8(DNA_SHIFT)
         kin = -(dna == chosen(actor, dna)).view(np.uint8) & living & ~actor
@@ -220,7 +224,7 @@ class _Attack:
     def _guard(self) -> I8:
         """5.3: return [3, n] what weakens each hit on a character."""
         guard = self.theirs.number(STRENGTH, ARMOUR)
-        guard += beside(self.theirs.number(STRENGTH, SHELTER) & self.theirs.living())
+        guard += beside(self.theirs.number(STRENGTH, SHELTER) & self.theirs.alive)
         return (guard & self.bare).view(np.int8)
 
     def _shell(self) -> I16:
@@ -231,7 +235,7 @@ class _Attack:
 
 def _tamper(act: Act, mine: Team, theirs: Team, what: tuple[U8, I8]) -> None:
     """5.7 to 5.9: crack, stun, exchange, on targets that have not fallen; `what`: those aimed at, and the crack."""
-    aimed, crack = what[0] & as_bits(theirs.pv > 0), what[1]
+    aimed, crack = what[0] & bits(theirs.alive), what[1]
     theirs.capsules = theirs.capsules - np.minimum(crack & -as_lanes(aimed).view(np.int8), theirs.capsules)
     theirs.stunned = theirs.stunned | aimed & act.has(STUN)
     swaps = np.flatnonzero(((aimed & act.has(EXCHANGE)) != 0) & ~act.stands)
@@ -241,7 +245,7 @@ def _tamper(act: Act, mine: Team, theirs: Team, what: tuple[U8, I8]) -> None:
 
 def _help(act: Act, mine: Team, heal: I8, capsule: I8) -> None:
     """5.11: PV, capsules and shields for own targets."""
-    helped = (act.reach >> np.uint8(OWN_BITS)) & as_bits(mine.pv > 0)
+    helped = (act.reach >> np.uint8(OWN_BITS)) & bits(mine.alive)
     lanes = -as_lanes(helped).view(np.int8)
     mine.pv = mine.pv + (heal & lanes).astype(np.int16)
     capsules = mine.capsules + (capsule & lanes)
@@ -251,27 +255,27 @@ def _help(act: Act, mine: Team, heal: I8, capsule: I8) -> None:
 
 def _gain(act: Act, mine: Team, gain: I16) -> None:
     """5.12: `gain` [n] PV for the actor, drained ones with them, unless it makes its last stand."""
-    mine.pv = mine.pv + (gain & wide(act.actor & mine.living()))
+    mine.pv = mine.pv + (gain & wide(act.actor & mine.alive))
 
 
 def _answer(act: Act, mine: Team, theirs: Team, blow: Blow, recoil: U8) -> None:
     """3.7: who is sacrificed falls. 5.14: passives answer what happened, gains before losses; recoil."""
     gone, fell = at(act.place, act.stands | act.given), -blow.fell.view(np.uint8)
-    mine.pv = mine.pv & ~wide(gone)
-    actor = act.actor & mine.living()
+    mine.pv, mine.alive = mine.pv & ~wide(gone), mine.alive & ~gone
+    actor = act.actor & mine.alive
     feast = mine.number(ANSWER, FEAST) * total(blow.life.view(np.uint8)) & actor
     mine.pv = mine.pv + (_mourning(mine, gone) + feast).astype(np.int16)
     theirs.pv = theirs.pv + _mourning(theirs, fell).astype(np.int16)
     thorns = theirs.number(ANSWER, THORNS) & -(blow.lost != 0).view(np.uint8)
     spite = theirs.number(ANSWER, SPITE) & -blow.life.view(np.uint8)
     back = total(thorns + spite) + recoil
-    mine.lose(((_parting(theirs, fell) & mine.living()) + (back & actor)).astype(np.int16))
-    theirs.lose((_parting(mine, gone) & theirs.living()).astype(np.int16))
+    mine.lose(((_parting(theirs, fell) & mine.alive) + (back & actor)).astype(np.int16))
+    theirs.lose((_parting(mine, gone) & theirs.alive).astype(np.int16))
 
 
 def _mourning(team: Team, fallen: U8) -> U8:
     """5.14: return [3, n] what the living of a team gain for those of it that fell."""
-    return team.number(UPKEEP, MOURN) * total(fallen & np.uint8(1)) & team.living()
+    return team.number(UPKEEP, MOURN) * total(fallen & np.uint8(1)) & team.alive
 
 
 def _parting(team: Team, fallen: U8) -> U8:

@@ -21,6 +21,11 @@ def as_bits(held: Bool) -> U8:
     return lane[0] | lane[1] * np.uint8(2) | lane[2] * np.uint8(4)
 
 
+def bits(mask: U8) -> U8:
+    """Return [n] the places where `mask` [3, n] is 255, not 0, as bits."""
+    return mask[0] & np.uint8(1) | mask[1] & np.uint8(2) | mask[2] & np.uint8(4)
+
+
 def as_lanes(places: U8) -> U8:
     """Return [3, n] 1 where the place is in `places` [n], else 0."""
     return (places >> LANES) & np.uint8(1)
