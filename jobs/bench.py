@@ -26,6 +26,7 @@ from sim import engine, luck
 from sim.ruleset import Deck, Ruleset, Strategy
 
 _ROUNDS: Final = 5  # measurements of each kind, in turn
+_LONG: Final = 30  # seconds, too many for one measurement
 _USUAL: Final = ("random", "weighted")
 
 
@@ -96,9 +97,13 @@ def _player(rules: Ruleset, strategy: Strategy, decks: list[Deck], batch: int) -
 
 
 def _enough(play: Callable[[int], engine.Played], batch: int, seconds: float) -> int:
-    """Return how many games take about `seconds`, at least sixteen batches: the last ones of a lot run half empty."""
+    """Return how many games take about `seconds`, at least sixteen batches: the last ones of a lot run half empty.
+
+    Where these would take long, four batches must do.
+    """
     play(batch)
-    return max(16 * batch, int(_speed(play, 2 * batch) * seconds))
+    speed = _speed(play, 2 * batch)
+    return max((16 if 16 * batch < _LONG * speed else 4) * batch, int(speed * seconds))
 
 
 def _speed(play: Callable[[int], engine.Played], games: int) -> float:

@@ -166,27 +166,35 @@ def plan(config: Path, blocks: int | None) -> None:
             click.echo(line)
 
 
-@main.command(short_help="Say whether a config is right, and what it means.")
-@_CONFIG
-def check(config: Path) -> None:
-    """Check CONFIG with its decks and strategies, and say what will be played.
+@main.command(short_help="Say whether a config or a card file is right, and what it means.")
+@click.argument("config", type=click.Path(path_type=Path), required=False)
+@click.option("--cards", type=click.Path(path_type=Path), help="Check this card file instead.")
+@click.option("--ruleset", help="Of the card file.  [default: the one whose cards look like these]")
+def check(config: Path | None, cards: Path | None, ruleset: str | None) -> None:
+    """Check CONFIG with its decks and strategies, and say what will be played; or check a card file, and say its cards.
 
     Each strategy plays a few games, twice: one that fails, or that is not repeatable, is found here.
     """
     with _faults():
-        from jobs import tell, trial
+        from jobs import cardfiles, tell, trial
         from jobs.config import load
 
-        experiment = load(config)
-        trial.strategies(experiment)
-        tell.experiment(experiment)
+        if (config is None) == (cards is None):
+            raise InputError("what to check is wrong; right would be either CONFIG or --cards FILE")
+        if cards:
+            for line in cardfiles.check(cards, ruleset):
+                click.echo(line)
+        elif config:
+            experiment = load(config)
+            trial.strategies(experiment)
+            tell.experiment(experiment)
 
 
-@main.command("list", short_help="Say what rulesets, decks, strategies there are.")
-@click.argument("what", type=click.Choice(["rulesets", "decks", "strategies"]), default="rulesets")
+@main.command("list", short_help="Say what rulesets, decks, cards, strategies there are.")
+@click.argument("what", type=click.Choice(["rulesets", "decks", "cards", "strategies"]), default="rulesets")
 @click.option("--ruleset", help="Only of this ruleset.")
 def list_(what: str, ruleset: str | None) -> None:
-    """Say what there is, one line each."""
+    """Say what there is, one line each; cards with their texts as the machine understands them."""
     with _faults():
         from jobs import tell
 

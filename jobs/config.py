@@ -19,7 +19,6 @@ from jobs.entrants import Entrant
 from jobs.faults import translate
 from jobs.messages import Place, check_name, read_toml
 from jobs.roster import Roster
-from sim.errors import InputError
 from sim.ruleset import Deck, Ruleset
 
 MOST: Final = 1_000_000_000
@@ -150,6 +149,8 @@ def load(path: Path, overrides: Mapping[str, Any] | None = None) -> Experiment:
     config = _checked(read_toml(path, place, lambda data: _checked(data, place)) | given, place)
     rules = rooms.ruleset(config.ruleset, place.at("ruleset", config.ruleset))
     config = _with_defaults(config, rules, place)
+    if config.first == "rolled":
+        rules = _rolled(config, rules, place.at("first", config.first))
     config, card_set = _with_cards(config, path.parent, place)
     resolver = entrants.Resolver(rules, path.parent, card_set)
     with _uncollected():
@@ -180,8 +181,6 @@ def _checked(data: Mapping[str, Any], place: Place) -> Config:
 
 
 def _with_defaults(config: Config, rules: Ruleset, place: Place) -> Config:
-    if config.first == "rolled":
-        raise _no_roll(config, place.at("first", config.first))
     if config.pairing == "gauntlet" and len(config.entrants) == 1:
         problem = "the first [[entrants]] table has nobody to meet"
         raise place.at("pairing", config.pairing).wrong(problem, 'a second [[entrants]] table, or "round-robin"')
@@ -204,11 +203,13 @@ def _with_cards(config: Config, folder: Path, place: Place) -> tuple[Config, Any
     return config.model_copy(update={"cards": str(path.resolve())}), card_set
 
 
-def _no_roll(config: Config, place: Place) -> InputError:
-    """Return the error: a roll needs single games, since it would confound the first player's edge with the choice."""
+def _rolled(config: Config, rules: Ruleset, place: Place) -> Ruleset:
+    """Return the rules with the roll for who begins; it confounds the first player's edge, so games are single."""
     if config.luck != "single":
-        return place.wrong('goes with luck = "single" only', '"given", the default')
-    return place.wrong(f"{config.ruleset} has no roll for who starts", '"given", the default')
+        raise place.wrong('goes with luck = "single" only', '"given", the default')
+    if rules.rolled is None:
+        raise place.wrong(f"{config.ruleset} has no roll for who starts", '"given", the default')
+    return rules.rolled
 
 
 def _plain(entries: Any) -> list[Any]:

@@ -91,6 +91,7 @@ def work(experiment: Experiment, plan: Plan, run: Path) -> Work:
         cards=experiment.cards,
         seed=config.seed,
         luck=config.luck,
+        rolled=config.first == "rolled",
         arrangements=plan.arrangements,
         drawn=plan.drawn,
         keep=config.keep,

@@ -20,7 +20,7 @@ from sim import engine, luck
 from sim.arrays import I8, I32, I64, U64, Bool, Index, Rows
 from sim.errors import MachineError, StrategyError
 from sim.results import BLOCKS, GAMES, TALLIES, TRACES
-from sim.ruleset import Tables
+from sim.ruleset import Ruleset, Tables
 
 _SINGLE: Final = "single"
 
@@ -34,6 +34,7 @@ class Work:
     cards: Any  # the card set
     seed: int
     luck: str
+    rolled: bool  # each game rolls for who begins
     arrangements: tuple[int, ...]
     drawn: bool  # pairs were drawn at random
     keep: str | int
@@ -53,6 +54,11 @@ def finished(work: Work, shard: Shard) -> dict[str, Any] | None:
 def _kinds(work: Work) -> tuple[str, ...]:
     """Return which files a shard has; sketches of traces are for cells of many blocks, which drawn pairs are not."""
     return ("blocks", "tallies", *(() if work.drawn else ("traces",)), *(() if work.keep == "none" else ("games",)))
+
+
+def _rules(work: Work) -> Ruleset:
+    rules = ruleset(work.ruleset)
+    return rules.rolled if work.rolled and rules.rolled else rules
 
 
 def _path(kind: str, shard: Shard) -> str:
@@ -136,7 +142,7 @@ class _Table:
         there = np.zeros(len(decks), np.bool_)
         there[a] = there[b] = True
         place = np.cumsum(there, dtype=np.int32) - np.int32(1)
-        tables = ruleset(work.ruleset).tables(work.cards, [decks[i] for i in np.flatnonzero(there)])
+        tables = _rules(work).tables(work.cards, [decks[i] for i in np.flatnonzero(there)])
         return cls(tables, place[a], place[b])
 
 
@@ -180,7 +186,7 @@ def _for_a(played: engine.Played, b_first: Bool) -> Columns:
 
 def _play(work: Work, table: _Table, games: _Games) -> engine.Played:
     """Play the games; raise StrategyError with the game and the line named."""
-    rules, specs = ruleset(work.ruleset), _specs(work, games.stretches)
+    rules, specs = _rules(work), _specs(work, games.stretches)
     if games.b_first[0]:
         specs = specs[1], specs[0]
     strategies = build(specs[0]), build(specs[1])
@@ -201,7 +207,7 @@ def luck_ids(mode: str, ids: I64, cells: U64) -> U64:
 
 def _encoded(work: Work, shard: Shard, games: Columns) -> dict[str, bytes]:
     """Return the shard's files by path, identities checked."""
-    endings = len(ruleset(work.ruleset).endings)
+    endings = len(_rules(work).endings)
     blocks = sums.blocks(games, len(work.arrangements), endings - 1)
     tally = sums.tally(games, shard.blocks, endings)
     sums.check(shard, work.luck, blocks, tally)

@@ -108,7 +108,7 @@ def experiment(found: Experiment) -> None:
 
 
 def what_there_is(what: str, ruleset: str | None) -> None:
-    """Print the rulesets, decks or strategies, one line each."""
+    """Print the rulesets, decks or strategies, one line each, or the cards in words."""
     if ruleset is not None:
         rooms.ruleset(ruleset, Place("", ("--ruleset",), ruleset))
     for name in [ruleset] if ruleset else rooms.rulesets():
@@ -121,6 +121,9 @@ def _lines(what: str, name: str) -> list[str]:
         decks, strategies = len(rooms.decks(name)), len(rooms.strategies(name))
         made = f"{decks} deck{'s' if decks != 1 else ''}"
         return [f"{name}  version {rooms.ruleset(name).version}, {made}, {strategies} strategies"]
+    if what == "cards":
+        cards = rooms.cards(name).all if rooms.has_cards(name) else ()
+        return [f"{name}  {rooms.deck_module(name).text(card)}" for card in cards]
     if what == "decks":
         return [f"{name}  {deck}: {', '.join(found.slots)}" for deck, found in rooms.decks(name).items()]
     return [f"{name}  {each}: {_idea(name, each)}{_parameters(name, each)}" for each in rooms.strategies(name)]

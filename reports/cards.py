@@ -210,7 +210,7 @@ def _framed(run: Run, held: Held, found: Estimates) -> pd.DataFrame:
     """Return the table of the estimates."""
     frame, size = held.cards.assign(decks=_decks_with(held)), len(held.cards)
     for names, weights in PARTS.items():
-        known = found.seats or names[0] == "effect"
+        known = names[0] == "effect" or (found.seats and not run.rolled)
         value, error, critical = _part(found, weights, size)
         limits = (value, value - critical * error, value + critical * error)
         frame = frame.assign(**{name: limit if known else np.nan for name, limit in zip(names, limits, strict=True)})

@@ -44,6 +44,11 @@ class Run:
         return isinstance(self.manifest["pairing"], dict)
 
     @property
+    def rolled(self) -> bool:
+        """Whether each game rolled for who began, so that the seats of the arrangement do not say it."""
+        return bool(self.manifest["first"] == "rolled")
+
+    @property
     def listed(self) -> bool:
         """Whether tables list the cells one by one."""
         return not self.drawn or len(self.cells) <= LISTED

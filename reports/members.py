@@ -59,9 +59,9 @@ class _Sides:
 
     @property
     def split(self) -> Bools:
-        """Return where A started some games of the cell and B others."""
+        """Return where A started some games of the cell and B others, if the run knows who started (`Run.rolled`)."""
         first, games = (self.run.cells[name].to_numpy()[self.played] for name in ("games_first", "games"))
-        return np.tile((first > 0) & (first < games), 2)
+        return np.tile((first > 0) & (first < games) & (not self.run.rolled), 2)
 
 
 def part(run: Run, table: Table) -> Part:

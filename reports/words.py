@@ -218,6 +218,8 @@ def _margin_sentence(behind: pd.DataFrame) -> str:
 def first_player(run: Run, edges: pd.DataFrame) -> str:
     """Return what going first is worth, from the row of all games of `tables.first_player`."""
     rows = edges[edges["table"] == "all"]
+    if run.rolled:
+        return "Who began was rolled and chosen in each game, so this run does not tell what going first is worth."
     if not len(rows):
         return "No cell was played from both seats, so the edge of going first is unknown."
     row = rows.iloc[0]

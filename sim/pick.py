@@ -131,6 +131,33 @@ def best(score: Integer, legal: Sets, coin: Coin) -> I16:
     return uniform(packed(marked == marked.max(axis=0), legal), coin)
 
 
+_TIE: Final = 20  # bits of the coin that break ties
+_ACTION: Final = 12  # bits of an action
+
+
+def candidates(legal: Sets) -> tuple[Index, Index]:
+    """Return (row [m], action [m]): every action of every set, row by row and in order; where `best` is too narrow."""
+    width = legal.itemsize * 8
+    words = np.ascontiguousarray(legal.T).reshape(-1)
+    some = np.flatnonzero(words)
+    bits = np.unpackbits(words.take(some).astype(words.dtype.newbyteorder("<")).view(np.uint8), bitorder="little")
+    found = np.flatnonzero(bits.view(bool))
+    place = some.take(found // width)
+    row = place // len(legal)
+    return row, (place - row * len(legal)) * width + found % width
+
+
+def highest(score: Integer, row: Index, action: Index, coin: Coin) -> I16:
+    """Return [n] the action of the highest `score` [m] of each row, ties broken by the coin.
+
+    `row`, `action` [m] are `candidates`, at least one a row, actions below 2^12; scores are within 2^31 of 0.
+    """
+    tie = luck.mix(coin.take(row) + luck.GAMMA * action.astype(np.uint64)) >> np.uint64(64 - _TIE)
+    key = (score.astype(np.int64) << (_TIE + _ACTION)) | (tie.astype(np.int64) << _ACTION) | action
+    first = np.searchsorted(row, np.arange(len(coin)))
+    return (np.maximum.reduceat(key, first) & ((1 << _ACTION) - 1)).astype(np.int16)
+
+
 def odds(weight: Integer, legal: Sets, coin: Coin) -> I16:
     """Return [n] a legal action drawn with odds `weight` [A, n] (0 or more; a row's legal weights sum below 2^31).
 

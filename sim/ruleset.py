@@ -131,6 +131,7 @@ class Ruleset:
     status: Callable[[Any, int], str]  # (state, row) -> the position in a line or two, for replays
     take_back: Callable[[Any, int, Rows], None] = _nothing_to_take_back  # (state, seat, rows): see that function
     idles: bool = False  # see above: a slice of rows may hold games that wait elsewhere
+    rolled: "Ruleset | None" = None  # the same game with the roll for who begins, if it has one
 
 
 Decide = Callable[[Ruleset, State, int, Rows, Sets, Coin], Integer]
@@ -187,7 +188,13 @@ def traits(module: ModuleType) -> dict[str, Any]:
 
 
 def locked(view: View) -> View:
-    """Return `view` with its arrays made read-only: only `step` writes to games."""
+    """Return `view` with its arrays made read-only: only `step` writes to games.
+
+    A view that looks its arrays up when they are asked for has a method `lock` for it.
+    """
+    if hasattr(view, "lock"):
+        view.lock()
+        return view
     for field in fields(view):
         value = getattr(view, field.name)
         if isinstance(value, np.ndarray):

@@ -393,15 +393,28 @@ def forks(it: Room, states: list[State]) -> list[State]:
     return found
 
 
+def mirrors(it: Room, most: int) -> Lot:
+    """Return a lot of mirrors: `most` games where decks are small; large ones take longer and seldom look alike."""
+    games = min(most, 24_000 // max(it.slots))
+    same = (np.arange(games) % min(8, len(it.slots))).astype(np.int32)
+    return replace(it.lot(games), decks=np.stack([same, same]))
+
+
+def twins(it: Room, state: State, seat: int, rows: np.ndarray[Any, Any]) -> State:
+    """Return the games, and each of them dealt anew: with large hands hardly any two games look alike by chance."""
+    copy = state.take(np.concatenate([rows, rows]))
+    anew = np.arange(len(rows), len(copy))
+    it.ruleset.redeal(copy, seat, anew, fresh_keys(copy, anew, label=5))
+    return copy
+
+
 @each_room
 def test_redeal_tells_no_games_apart_that_the_seat_cannot(name: str) -> None:
     """Games that look the same to the seat become one game under the same keys: nothing hidden shines through."""
     it, apart = room(name), 0
-    mirrors = np.arange(4000) % min(8, len(it.slots))
-    lot = replace(it.lot(4000), decks=np.stack([mirrors, mirrors]).astype(np.int32))
-    met = middles(name, lot)
+    met = middles(name, mirrors(it, 4000))
     for _, state, seat, rows in waiting(name, met + forks(it, met)):
-        copy = state.take(rows)
+        copy = twins(it, state, seat, rows)
         first, hidden = alike(it, copy, seat), lanes(copy, PAST)
         it.ruleset.redeal(copy, seat, ALL, fresh_keys(copy, first))
         after = lanes(copy, PAST)
@@ -410,25 +423,34 @@ def test_redeal_tells_no_games_apart_that_the_seat_cannot(name: str) -> None:
     assert apart, "no two games looked alike and were not: this proves nothing"
 
 
+def joined(states: list[State]) -> State:
+    """Return the games of all states in one, in order."""
+    ends = np.cumsum([len(state) for state in states])
+    whole = states[0].take(np.zeros(ends[-1], np.intp))
+    for state, end in zip(states, ends, strict=True):
+        whole.put(np.arange(end - len(state), end), state)
+    return whole
+
+
 @each_room
 def test_what_the_seat_cannot_know_decides_nothing_after_redeal(name: str) -> None:
     """Games with equal views have equal futures once dealt anew by the same keys: no secret is left to play a part."""
-    it, other, compared = room(name), room(name).strategy("random"), 0
-    mirrors = np.arange(6000) % min(8, len(it.slots))
-    lot = replace(it.lot(6000), decks=np.stack([mirrors, mirrors]).astype(np.int32))
-    for _, state, seat, rows in waiting(name, middles(name, lot)):
-        copy = state.take(rows)
-        shown = [np.asarray(value, np.int64).reshape(-1, len(rows)) for value in seen_by(it, copy, seat, ALL).values()]
+    it, other, dealt, same = room(name), room(name).strategy("random"), list[State](), list[np.ndarray[Any, Any]]()
+    for _, state, seat, rows in waiting(name, middles(name, mirrors(it, 6000))):
+        copy = twins(it, state, seat, rows)
+        shown = [np.asarray(value, np.int64).reshape(-1, len(copy)) for value in seen_by(it, copy, seat, ALL).values()]
         _, first, group = np.unique(np.concatenate(shown), axis=1, return_index=True, return_inverse=True)
         same_to_it = first[group.reshape(-1)]
         it.ruleset.redeal(copy, seat, ALL, fresh_keys(copy, same_to_it))
         copy.draws[:] = 0
-        while (copy.phase != OVER).any():
-            engine.tick(it.ruleset, copy, (other, other))
-        for key in ("result", "ending", "margin"):
-            assert np.array_equal(getattr(copy, key), getattr(copy, key)[same_to_it]), key
-        compared += int((same_to_it != np.arange(len(rows))).sum())
-    assert compared > 1000
+        same.append(same_to_it + sum(map(len, dealt)))
+        dealt.append(copy)
+    games, same_to_it = joined(dealt), np.concatenate(same)
+    while (games.phase != OVER).any():
+        engine.tick(it.ruleset, games, (other, other))
+    for key in ("result", "ending", "margin"):
+        assert np.array_equal(getattr(games, key), getattr(games, key)[same_to_it]), key
+    assert int((same_to_it != np.arange(len(games))).sum()) > 1000
 
 
 @each_room
@@ -465,13 +487,14 @@ def test_redeal_keeps_over_games_over(name: str) -> None:
 
 
 def arranged(it: Room, entrants: tuple[Strategy, Strategy], lot: Lot, arrangement: int) -> np.ndarray[Any, Any]:
-    """Return entrant A's results in one arrangement: bit 0, B starts; bit 1, the luck streams change sides."""
+    """Return entrant A's results and margins in one arrangement: bit 0, B starts; bit 1, the luck changes sides."""
     b_starts = arrangement & 1
     seats = entrants[::-1] if b_starts else entrants
     decks = lot.decks[::-1] if b_starts else lot.decks
     crossed = np.full(len(lot), arrangement >> 1, np.uint64)
-    result = it.play(*seats, replace(lot, decks=np.ascontiguousarray(decks), crossed=crossed)).result
-    return -result if b_starts else result
+    played = it.play(*seats, replace(lot, decks=np.ascontiguousarray(decks), crossed=crossed))
+    found = np.stack([played.result, played.margin])
+    return -found if b_starts else found
 
 
 @each_strategy

@@ -212,7 +212,7 @@ def test_decks_are_listed_with_the_shipped_cards() -> None:
 def test_a_room_has_a_card_set_or_takes_none(room: str) -> None:
     """`cards(None, "")` is the shipped one; where there is none, decks and tables are asked for without."""
     found = rooms.cards(room)
-    assert (found is not None) == rooms.has_cards(room) == (room == "capsule")
+    assert (found is not None) == rooms.has_cards(room) == (room in ("capsule", "cyberpunk"))
     decks = rooms.deck_module(room).shipped(found)
     assert decks == rooms.decks(room)
     rooms.ruleset(room).tables(found, list(decks.values()))

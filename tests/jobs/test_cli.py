@@ -160,7 +160,7 @@ def test_list_shows_one_sentence_of_each_strategy(ruleset: str) -> None:
         assert (parameters is not None) == bool(specs.parameters(ruleset, line.split("  ")[1].split(":")[0]))
         assert len(re.findall(r"[.!?](?:\s|$)", idea)) == 1, line
         assert idea.endswith(".")
-        assert len(line) < 200
+        assert len(idea) < 120
 
 
 def test_replay_prints_the_game_and_that_it_agrees(config: Path, run: Path) -> None:

@@ -186,6 +186,13 @@ def test_ties_of_best_are_broken_evenly(kind: type, words: int) -> None:
 
 
 @shapes
+def test_ties_of_highest_are_broken_evenly(kind: type, words: int) -> None:
+    row, action = pick.candidates(np.repeat(pack([{0, 1, 2, 4, 5}], kind, words), N, axis=1))
+    score = np.array([4, 7, 7, 9, 7, 6], np.int32).take(action)
+    assert even(pick.highest(score, row, action, COINS), {1: 1, 2: 1, 4: 1})
+
+
+@shapes
 def test_odds_are_kept(kind: type, words: int) -> None:
     """Actions come by their weight among the legal; weight on an illegal action changes nothing."""
     weight = np.repeat(np.array([[1], [0], [2], [100], [5], [12]], np.int8), N, axis=1)

@@ -21,6 +21,7 @@ from sim.rulesets.capsule.state import BOSS, LIEUTENANT, RANKS, ROLES, SBIRE, SL
 
 _ROLE_NAMES: Final = tuple(RANKS[rank] for rank in ROLES)
 _SIZES: Final = {SBIRE: 3, LIEUTENANT: 2, BOSS: 1}
+text: Final = data.text  # a card in words, for `tourney list cards`
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Cyberpunk TCG: README.md holds the rules."""

@@ -1,0 +1,29 @@
+"""Runs in which each game rolls for who begins."""
+
+from pathlib import Path
+
+import numpy as np
+
+from reports import load, tables, words
+from tests.jobs.making import games, make, play
+
+FIELD = {
+    "ruleset": "cyberpunk",
+    "luck": "single",
+    "blocks": 12,
+    "entrants": [{"decks": ["The Heist", "Embracing Power"], "strategies": ["random"]}],
+}
+
+
+def test_a_rolled_run_plays_other_games_and_says_nothing_of_going_first(tmp_path: Path) -> None:
+    """Its page knows no first player: the seats of the arrangement do not say who began."""
+    rolled, given = (make(tmp_path, first=first, **FIELD) for first in ("rolled", "given"))
+    assert rolled.hash != given.hash
+    traces = [np.concatenate([columns["trace"] for _, columns in games(run)]) for run in (rolled, given)]
+    assert not np.isin(*traces).any()
+    play(rolled, tmp_path / "run")
+    run = load.load(tmp_path / "run")
+    edges = tables.first_player(run)
+    assert run.rolled
+    assert not len(edges)
+    assert words.first_player(run, edges).startswith("Who began was rolled")

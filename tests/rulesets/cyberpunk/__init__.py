@@ -1,0 +1,1 @@
+"""Cyberpunk TCG: its cards and decks, its clauses and rulings, its referee."""
