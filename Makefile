@@ -9,7 +9,7 @@ demo: $(STAMP)
 	$(BIN)/tourney run configs/quickstart.toml --out runs/quickstart
 
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

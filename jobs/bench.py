@@ -77,7 +77,7 @@ def _measure(rules: Ruleset, name: str, batch: int | None, seconds: float) -> Sp
         batch=batch,
         games_per_s=round(speed),
         decisions_per_s=round(speed * float(play(games).decisions.mean())),
-        yardstick=round(statistics.median(e / k for e, k in zip(engines, kernels, strict=True)), 1),
+        yardstick=round(statistics.median(e / k for e, k in zip(engines, kernels, strict=True)), 3),
         referee_games_per_s=round(statistics.median(referees), 1),
         ratio=round(statistics.median(e / r for e, r in zip(engines, referees, strict=True)), 1),
     )

@@ -85,7 +85,7 @@ def test_every_mistake_has_one_short_message(
 
 
 @pytest.mark.parametrize(
-    "words", [("run",), ("fly",), ("run", "x", "--blocks", 0), ("list", "cards"), ("bench", "--seconds", 0)]
+    "words", [("run",), ("fly",), ("run", "x", "--blocks", 0), ("list", "card"), ("bench", "--seconds", 0)]
 )
 def test_words_that_are_none_of_the_command_are_refused(words: tuple[object, ...]) -> None:
     done = tourney(*words)

@@ -50,6 +50,7 @@ class Played:
     cells: pd.DataFrame
     rows: pd.DataFrame
     drawn: bool
+    rolled: bool = False
 
     def blocks(self) -> Iterator[pd.DataFrame]:
         """Yield all blocks, in two batches."""
