@@ -87,8 +87,8 @@ class Running:
 
 
 def processes() -> list[str]:
-    """Return (session, state, command) of every process that is no zombie."""
-    listed = subprocess.run(["ps", "-eo", "sess=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    """Return (session, state, command) of every process that is no zombie, uncut whatever the width of the screen."""
+    listed = subprocess.run(["ps", "-wweo", "sess=,stat=,args="], capture_output=True, text=True, check=True).stdout
     return [line for line in listed.splitlines() if not line.split()[1].startswith("Z")]
 
 
