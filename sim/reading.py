@@ -1,6 +1,6 @@
 """Reading what people write: tables of card and deck files, checked, with errors that name the way to the mistake."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any, Final, NoReturn
@@ -42,6 +42,37 @@ class Reader:
         if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > longest:
             self.wrong(entry, key, f"a text of 1 to {longest} characters that can be shown, on one line")
         return value
+
+    def truth(self, entry: Mapping[str, Any], key: str) -> bool:
+        """Return what stands under `key`: true or false."""
+        if type(entry.get(key)) is not bool:
+            self.wrong(entry, key, "true or false")
+        return bool(entry[key])
+
+    def numbered(self, data: Mapping[str, Any], key: str, longest: int) -> dict[str, Mapping[str, Any]]:
+        """Return the [[key]] tables of a file by their `number`, a text of 1 to `longest` characters, each once."""
+        self.keys(data, (key,))
+        entries = data.get(key)
+        if not isinstance(entries, list) or not entries:
+            self.wrong(data, key, f"one [[{key}]] table or more")
+        found: dict[str, Mapping[str, Any]] = {}
+        for place, entry in enumerate(entries, 1):
+            self.table(f"{key} {place}", entry)
+            with self.at(f"{key} {place}"):
+                number = self.text(entry, "number", longest)
+                if number in found:
+                    self.fail("number", number, "each number once")
+                found[number] = entry
+        return found
+
+    def unlike(self, kind: str, named: Iterable[tuple[str, str]]) -> None:
+        """Hold that no (number, name) of a `kind` of things has the name or the number of one before it."""
+        before: dict[str, str] = {}
+        for number, name in named:
+            for key, value in (("number", number), ("name", name)):
+                if before.setdefault(value, number) != number:
+                    with self.at(f"{kind} {number!r}"):
+                        self.fail(key, value, f"one that {kind} {before[value]!r} has not")
 
     def inner(self, entry: Mapping[str, Any], key: str, known: Sequence[str]) -> Mapping[str, Any]:
         """Return the table under `key`, which may have the keys `known` only."""

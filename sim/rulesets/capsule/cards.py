@@ -3,7 +3,7 @@
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from importlib.resources import files
@@ -129,31 +129,16 @@ def overlaid(base: Cards, data: Mapping[str, Any], where: str) -> Cards:
     """
     reader = _Reader(where)
     found = {card.number: card for card in base.all}
-    entries = reader.entries(data)
+    entries = reader.numbered(data, "card", _NUMBER)
     for number, entry in entries.items():
         found[number] = reader.card(number, entry, found.get(number))
-    reader.unlike(sorted(found.values(), key=lambda card: card.number in entries))  # blame the file, not its base
+    last = sorted(found.values(), key=lambda card: card.number in entries)  # blame the file, not its base
+    reader.unlike("card", ((card.number, card.name) for card in last))
     return Cards(tuple(found.values()))
 
 
 class _Reader(Reader):
     """Reads the cards of one file."""
-
-    def entries(self, data: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-        """Return the [[card]] tables by number, each number once."""
-        self.keys(data, ("card",))
-        entries = data.get("card")
-        if not isinstance(entries, list) or not entries:
-            self.wrong(data, "card", "one [[card]] table or more")
-        numbered: dict[str, Mapping[str, Any]] = {}
-        for place, entry in enumerate(entries, 1):
-            self.table(f"card {place}", entry)
-            with self.at(f"card {place}"):
-                number = self.text(entry, "number", _NUMBER)
-                if number in numbered:
-                    self.fail("number", number, "each number once")
-                numbered[number] = entry
-        return numbered
 
     def card(self, number: str, entry: Mapping[str, Any], base: Card | None) -> Card:
         """Return the card of a table, laid over `base` if there is one of its number."""
@@ -169,15 +154,10 @@ class _Reader(Reader):
         if key in ("rank", "dna"):
             return self.choice(entry, key, RANKS if key == "rank" else DNA)
         if key == "special":
-            return self._truth(entry, key)
+            return self.truth(entry, key)
         if key == "passive":
             return self._passives(entry)
         return self._actions(entry) if key == "actions" else self.text(entry, key, FACTS if key == "origin" else 100)
-
-    def _truth(self, entry: Mapping[str, Any], key: str) -> bool:
-        if type(entry.get(key)) is not bool:
-            self.wrong(entry, key, "true or false")
-        return bool(entry[key])
 
     def _passives(self, entry: Mapping[str, Any]) -> dict[str, int]:
         inner = self.inner(entry, "passive", tuple(PASSIVES))
@@ -222,15 +202,6 @@ class _Reader(Reader):
         inner = self.inner(entry, "hunter", ("dna", "bonus"))
         with self.at("hunter"):
             return {"hunter": self.number(inner, "bonus", 1, _HUNTER), "prey": self.choice(inner, "dna", DNA)}
-
-    def unlike(self, cards: Iterable[Card]) -> None:
-        """Hold that no card has the name or the number of one before it."""
-        before: dict[str, str] = {}
-        for card in cards:
-            for key, name in (("number", card.number), ("name", card.name)):
-                if before.setdefault(name, card.number) != card.number:
-                    with self.at(f"card {card.number!r}"):
-                        self.fail(key, name, f"one that card {before[name]!r} has not")
 
 
 # What each passive does (6), `n` being its number.

@@ -18,12 +18,13 @@ from sim.reading import Reader, near
 from sim.ruleset import Deck
 from sim.rulesets.cyberpunk import cards as data
 from sim.rulesets.cyberpunk import lint, phrases
-from sim.rulesets.cyberpunk.cards import COLOURS, LEGEND, Card, Cards
+from sim.rulesets.cyberpunk.cards import COLOURS, GEAR, LEGEND, Card, Cards
 from sim.rulesets.cyberpunk.ops import Ability, If
 
 LEGENDS: Final = 3
 COPIES: Final = 3
 MOST: Final = 50  # cards besides the Legends
+MOST_STRENGTH: Final = 87  # with what texts give for a turn it is what a byte holds (README.md, decision 28)
 FORMATS: Final = {"standard": 40, "demo": 27}  # the least of them
 _KEYS: Final = ("name", "format", "legends", "cards")
 _LISTED: Final = 4  # cards that a message lists
@@ -120,9 +121,19 @@ def _wrong(legends: Sequence[int], counts: Mapping[int, int], known: Cards, leas
     total = sum(counts.values())
     if not least <= total <= MOST:
         return "cards", total, f"{least} to {MOST} cards besides the Legends"
+    strength = _strength([*legends, *Counter(counts).elements()], known)
+    if strength > MOST_STRENGTH:
+        return "cards", strength, f"at most {MOST_STRENGTH} power of all Gear and the strongest other card together"
     heads = [known.all[place] for place in legends]
     each = (_wrong_card(known.all[place], copies, heads) for place, copies in counts.items())
     return _wrong_legends(heads) or next(filter(None, each), None)
+
+
+def _strength(places: Iterable[int], known: Cards) -> int:
+    """Return the power that the strongest card of a deck has with all of the deck's Gear on it."""
+    held = [known.all[place] for place in places]
+    gear = sum(card.power for card in held if card.kind == GEAR)
+    return gear + max(card.power for card in held if card.kind != GEAR)
 
 
 def _wrong_legends(heads: Sequence[Card]) -> Wrong | None:
@@ -158,20 +169,25 @@ def _limits(heads: Iterable[Card]) -> list[int]:
 def sample(count: int, seed: int, card_set: Cards | None = None) -> list[Deck]:
     """Return `count` legal decks: Legends drawn from all that go together, then 40 to 50 cards from what they allow.
 
-    Each number of cards is equally likely, and so is each copy of each card to be among them. Deck number i is the same
-    for every `count`. No deck comes twice. Raise InputError if the card set allows none.
+    Each number of cards is equally likely, and so is each copy of each card to be among them. Deck number i of a seed
+    is the same for every `count`, its name too, which no other seed gives. No deck comes twice, nor one that differs in
+    the words of its cards only. Raise InputError if the card set allows none, or so few that no more are found.
     """
     known = card_set or _own()
     pools = _pools(known)
     if not pools:
         raise InputError(f"sample = {count} is wrong; right would be a card set that allows a deck of {MOST} cards")
-    drawn: dict[tuple[int, ...], None] = {}
-    for start in range(0, 2 * count + _CHUNK, _CHUNK):  # decks of so many cards hardly ever come twice
-        if len(drawn) < count:
-            ids = np.arange(start, min(start + _CHUNK, 2 * count), dtype=np.uint64)
-            drawn |= dict.fromkeys(_draw(ids, seed, pools))
-    width = len(str(count - 1))
-    return [_deck(f"deck {i:0{width}d}", places, known) for i, places in enumerate(list(drawn)[:count])]
+    drawn, begun = dict[tuple[str, ...], Deck](), 0
+    while len(drawn) < count:
+        before, more = len(drawn), min(_CHUNK, max(64, count - len(drawn)))
+        for places in _draw(np.arange(begun, begun + more, dtype=np.uint64), seed, pools):
+            if _strength(places, known) <= MOST_STRENGTH:
+                deck = _deck(f"deck {seed}-{len(drawn):06d}", places, known)
+                drawn.setdefault(deck.decides, deck)
+        if len(drawn) == before:
+            raise InputError(f"sample = {count} is wrong; right would be at most {before}, as many as are found")
+        begun += more
+    return list(drawn.values())[:count]
 
 
 def _pools(known: Cards) -> list[Pool]:

@@ -41,7 +41,7 @@ from sim.rulesets.cyberpunk.program import (
     TWO_DICE,
     Do,
 )
-from sim.rulesets.cyberpunk.state import A_DIE, State
+from sim.rulesets.cyberpunk.state import A_DIE, DICE, MOST_BONUS, State
 
 
 def test(state: State, rows: Index) -> None:
@@ -229,13 +229,15 @@ def power(state: State, rows: Index) -> None:
     x = of(state, seat, rows)
     there = true_at(has(get(state.field, x), slot))
     games, seat, slot = rows[there], seat[there], slot[there]
-    more = number(state, games).astype(np.int8)
+    more = number(state, games).astype(np.int16)
     per_gear = true_at(row_of(state, state.tables.program.limit, games) == PER_GEAR)
     if len(per_gear):
-        more[per_gear] *= gear_count(state, seat[per_gear], games[per_gear], slot[per_gear]).astype(np.int8)
+        more[per_gear] *= gear_count(state, seat[per_gear], games[per_gear], slot[per_gear]).astype(np.int16)
     index = spot(state, seat, slot, games)
-    put(state.power, index, get(state.power, index) + more)
-    put(state.bonus, index, get(state.bonus, index) + more)
+    before = get(state.bonus, index)
+    bonus = np.clip(before + more, -MOST_BONUS, MOST_BONUS).astype(np.int8)
+    put(state.power, index, get(state.power, index) + (bonus - before))
+    put(state.bonus, index, bonus)
     add(state.marked, x[there], bit(slot))
     step_on(state, rows)
 
@@ -275,7 +277,7 @@ def steal_fewer(state: State, rows: Index) -> None:
     x, slot = of(state, it >> 6, rows), it & 63
     there = true_at(has(get(state.field, x), slot))
     index = spot(state, it[there] >> 6, slot[there], rows[there])
-    put(state.fewer, index, get(state.fewer, index) + number(state, rows[there]))
+    put(state.fewer, index, np.minimum(get(state.fewer, index) + number(state, rows[there]), DICE))
     add(state.marked, x[there], bit(slot[there]))
     step_on(state, rows)
 

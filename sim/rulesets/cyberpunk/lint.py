@@ -12,6 +12,9 @@ from sim.reading import near
 from sim.rulesets.cyberpunk import phrases
 from sim.rulesets.cyberpunk.cards import GEAR, KINDS, LEGEND, PROGRAM, UNIT, Card, Cards
 from sim.rulesets.cyberpunk.ops import Ability, Condition, If, Limit, Line, On, Op, Rule, Static, Step, What
+from sim.rulesets.cyberpunk.program import MOST as MOST_STEPS
+from sim.rulesets.cyberpunk.program import TEXT, Writer, abilities
+from sim.rulesets.cyberpunk.tables import FIRSTS, MOST_FIRSTS
 
 _SENTENCES: Final = 8  # of a line
 _PICKS: Final = range(2, 5)  # choices of `pick one`: four bits (11)
@@ -96,6 +99,22 @@ def check(cards: Iterable[Card], known: Cards, where: str) -> None:
     found = [fault for card in cards for fault in _faults(card, known, where)]
     if found:
         raise InputError("\n".join(found))
+    _room(known, where)
+
+
+def _room(known: Cards, where: str) -> None:
+    """Raise InputError if the texts of all cards together are more than the machine holds (program.py, tables.py)."""
+    writer, firsts = Writer(), set[tuple[On, str]]()
+    for card in known.all:
+        for number, ability in abilities(card, phrases.lines(card)):
+            writer.text(ability.steps, number, pends=False)
+            firsts |= {(on, ability.colour or ability.tag) for on in ability.on if on in FIRSTS}
+    if writer.address > MOST_STEPS:
+        count, most = writer.address - TEXT, MOST_STEPS - TEXT
+        raise InputError(f"{where}: the texts of all cards are {count} sentences; right would be at most {most}")
+    if len(firsts) > MOST_FIRSTS:
+        named = f"{len(firsts)} different events with a colour or tag"
+        raise InputError(f"{where}: FIRST looks for {named}; right would be at most {MOST_FIRSTS}")
 
 
 def _faults(card: Card, known: Cards, where: str) -> list[str]:

@@ -167,7 +167,7 @@ _COLUMNS: Final = (
     "past",
 )
 
-_WIDE: Final = ("do", "n", "past")  # which are no int8
+_WIDE: Final = ("do", "n", "past", "cards")  # which are no int8
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ class Program:
     when: I8  # the condition (ops.If)
     a: I8
     b: I8
-    cards: I8  # which set of cards the condition looks at (tables.py)
+    cards: I16  # which set of cards the condition looks at (tables.py)
     past: I16  # the address after it, if its condition does not hold
     leads: I8  # 1: its condition is that of a whole text that becomes pending (7.1)
     line: I8  # number of the line in its card's text
@@ -277,6 +277,7 @@ class Writer:
             do=readonly(column["do"].astype(np.uint8)),
             n=readonly(column["n"]),
             past=readonly(column["past"]),
+            cards=readonly(column["cards"]),
             ways=readonly(ways),
             **small,
         )

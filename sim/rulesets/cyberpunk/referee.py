@@ -29,6 +29,7 @@ D20: Final = 5
 HAND, DECK, TRASH, EDDIES, OUT = "hand", "deck", "trash", "eddies", "out"  # 1.4
 FIELD, LEGENDS, WORN, NOWHERE = "field", "legends", "worn", ""
 THIS_TURN: Final = ("bonus", "adrenaline", "strike", "safe", "harmless", "fewer", "stole")  # marks, 3.7 b
+MOST_OF: Final = {"bonus": 40, "fewer": 12}  # marks that add up, as far as this (decision 28)
 LAG: Final = ("arrived", "solo")  # marks, 3.7 c
 BY: Final = (1, 2)  # flags of the mark "held": by the text of seat 0, of seat 1
 TOLD, DUE = 1, 2  # flags of the mark "must": for the next turn, for this one
@@ -371,9 +372,10 @@ class Text:
             self.game.make_ready(piece)
 
     def mark(self, piece: Piece | None, name: str, number: int = 1) -> None:
-        """Carry out `it gets`, `it has`, `it may`, `it cannot`: marks that add up, on a Unit of the field."""
+        """Carry out `it gets`, `it has`, `it may`, `it cannot`: marks on a Unit of the field."""
         if piece and piece.area == FIELD:
-            piece.marks[name] = piece.marks.get(name, 0) + number
+            most = MOST_OF.get(name, 1)
+            piece.marks[name] = max(-most, min(piece.marks.get(name, 0) + number, most))
 
     def power_per_gear(self, number: int) -> None:
         """Carry out `it gets +n power this turn for each Gear on it`: counted now."""

@@ -18,6 +18,7 @@ SIZES: Final = (4, 6, 8, 10, 12, 20)  # of the dice of a player
 DICE: Final = 12  # 0 to 5 are seat 0's own, 6 to 11 seat 1's
 ENOUGH: Final = 7  # Gigs that win
 TURNS: Final = 120
+MOST_BONUS: Final = 40  # power that texts give or take for a turn, in all
 QUEUE: Final = 18  # abilities of a player that may be pending or delayed together
 
 # Actions: 64 * word + bit (README.md, 11).
@@ -304,8 +305,8 @@ class View:
     me: I8
     source: I8
     this: I8
-    it: I8
-    other: I8
+    it: I16
+    other: I16
     was: I8
     did: I8
     left: I8

@@ -23,8 +23,9 @@ ORDERS: Final = tuple(permutations(range(LEGENDS)))  # deck slot of the Legend i
 DEAR: Final = 32  # prices are looked at below it; a dash is as much
 NO_CARD: Final = 63  # a slot that no deck has
 
-_FIRSTS: Final = (On.FIRST_PLAYED, On.FIRST_ATTACK, On.FIRST_DEFEATED)
-WATCHING: Final = (*_FIRSTS, On.WHEN_SPENT)
+FIRSTS: Final = (On.FIRST_PLAYED, On.FIRST_ATTACK, On.FIRST_DEFEATED)
+MOST_FIRSTS: Final = 64 - len(On)  # events with a parameter: the bits that are left of a word
+WATCHING: Final = (*FIRSTS, On.WHEN_SPENT)
 
 
 def event(on: On) -> int:
@@ -157,7 +158,7 @@ def _events(ability: Ability, firsts: dict[tuple[On, str], int]) -> int:
     """Return the events that a line looks for, as bits; those with a parameter get bits of their own."""
     bits = 0
     for on in ability.on:
-        if on in _FIRSTS:
+        if on in FIRSTS:
             key = (on, ability.colour or ability.tag)
             bits |= firsts.setdefault(key, 1 << len(On) + len(firsts))
         else:
@@ -238,7 +239,7 @@ def _facts(slots: Sequence[list[int]], cards: Sequence[Card]) -> dict[str, Any]:
 
 def _by_card(cards: Sequence[Card], lines: _Lines) -> dict[str, Any]:
     """Return what FIRST looks for, and the numbers of static rules, by card."""
-    raised = {on: [0] * (len(cards) + 1) for on in _FIRSTS}
+    raised = {on: [0] * (len(cards) + 1) for on in FIRSTS}
     for (on, wanted), bit in lines.firsts.items():
         for place, card in enumerate(cards):
             fits = (
@@ -254,7 +255,7 @@ def _by_card(cards: Sequence[Card], lines: _Lines) -> dict[str, Any]:
         for static in found:
             figure[static.rule, place] += static.n
             least[static.rule, place] = static.least
-    played, attacks, defeated = (readonly(np.array(raised[on], np.uint64)) for on in _FIRSTS)
+    played, attacks, defeated = (readonly(np.array(raised[on], np.uint64)) for on in FIRSTS)
     return {
         "played": played,
         "attacks": attacks,

@@ -84,6 +84,15 @@ UNITS: Final[tuple[Case, ...]] = (
         then(Side(field="Emergency Atlus (4), Japantown Jonin (0)")),
     ),
     case(
+        "010 Japantown Jonin gives no more than 40 in all (decision 28)",
+        Side(hand="Japantown Jonin", eddies=2, field="Emergency Atlus (43 +39)"),
+        Side(fixer=""),
+        "A: play Japantown Jonin; choose Emergency Atlus",
+        then(Side(field="Emergency Atlus (44 +40), Japantown Jonin (0)")),
+        "A: end; B: asks main",
+        then(Side(field="Emergency Atlus (4), Japantown Jonin (0)")),
+    ),
+    case(
         "012 Kerry Eurodyne draws two with a Gig that shows 8",
         Side(field="Kerry Eurodyne (5)", gigs="d8=8"),
         Side(),

@@ -93,15 +93,16 @@ def test_nothing_gets_lost_and_nobody_is_stuck() -> None:
     assert not len(np.flatnonzero(state.phase != OVER))
 
 
-@pytest.mark.parametrize("batch", [1, 64, 4096])
-def test_the_batch_size_changes_nothing(batch: int) -> None:
-    """A game is the same alone, among 64, among thousands."""
-    games = 30 if batch == 1 else 600
+@pytest.mark.parametrize(
+    ("batch", "games", "other_batch"), [(1, 30, 30), (64, 600, 600), (4096, 6000, 500), (65_536, 70_000, 8192)]
+)
+def test_the_batch_size_changes_nothing(batch: int, games: int, other_batch: int) -> None:
+    """A game is the same alone, among 64, among thousands; ended ones are replaced, at the end dropped."""
     drawn = [*OWN, *decks.sample(60, 4, KNOWN)]
     tables = RULESET.tables(KNOWN, drawn)
     chosen = np.random.default_rng(4).integers(0, len(drawn), (2, games)).astype(np.int32)
     lot = engine.Lot(4, chosen, np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64))
-    one, other = (engine.play(RULESET, tables, (RANDOM, RANDOM), lot, size) for size in (batch, games))
+    one, other = (engine.play(RULESET, tables, (RANDOM, RANDOM), lot, size) for size in (batch, other_batch))
     assert np.array_equal(one.trace, other.trace)
     assert np.array_equal(one.result, other.result)
 

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from scipy import stats
 from sim.errors import InputError
 from sim.ruleset import Deck
 from sim.rulesets.cyberpunk import cards, decks
-from sim.rulesets.cyberpunk.cards import LEGEND, Card, Cards
+from sim.rulesets.cyberpunk.cards import LEGEND, UNIT, Card, Cards
 
 ROOT = Path(__file__).parents[3]
 SET = cards.shipped()
@@ -249,13 +250,13 @@ def test_decks_drawn_are_legal_and_each_another() -> None:
     drawn = decks.sample(500, 7)
     assert all(map(is_legal, drawn))
     assert len({deck.content.cards for deck in drawn}) == 500
-    assert [deck.name for deck in drawn][:2] == ["deck 000", "deck 001"]
+    assert [deck.name for deck in drawn][:2] == ["deck 7-000000", "deck 7-000001"]
     assert {len(deck.slots) for deck in drawn} == set(range(43, 54))
 
 
 def test_a_deck_is_the_same_whatever_their_number() -> None:
     few, many = decks.sample(3, 7), decks.sample(5000, 7)
-    assert [deck.content for deck in few] == [deck.content for deck in many[:3]]
+    assert few == many[:3]
     assert decks.sample(3, 8)[0].content != few[0].content
 
 
@@ -278,3 +279,33 @@ def test_a_set_that_allows_no_deck() -> None:
     few = Cards(tuple(card for card in SET.all if card.kind == LEGEND))
     with pytest.raises(InputError, match="sample = 3 is wrong; right would be a card set that allows a deck"):
         decks.sample(3, 1, few)
+
+
+def test_cards_that_a_file_makes_equal_make_no_deck_twice() -> None:
+    """What differs in words only is one deck to a run, and would be refused as one that is there twice."""
+    same = {"cost": 3, "power": 3, "sell": False, "tags": [], "keywords": [], "text": []}
+    units = [card for card in SET.all if card.kind == UNIT]
+    drawn = decks.sample(800, 4, over(*({"number": card.number, **same} for card in units)))
+    assert len({deck.decides for deck in drawn}) == 800
+
+
+def test_where_few_decks_are_all_of_them_are_found_and_no_more() -> None:
+    """One kind of card in eighteen copies: a deck is its number of cards, 40 to 50."""
+    legends = [card for card in SET.all if card.number in BLUE]
+    units = [
+        replace(next(c for c in SET.all if c.number == "124"), number=f"9{i}", name=f"Copy {i}") for i in range(18)
+    ]
+    few = Cards((*legends, *units))
+    assert {len(deck.slots) for deck in decks.sample(11, 1, few)} == set(range(43, 54))
+    with pytest.raises(InputError, match="sample = 12 is wrong; right would be at most 11, as many as are found"):
+        decks.sample(12, 1, few)
+
+
+def test_a_deck_whose_power_no_byte_holds() -> None:
+    """Gear of 29 on Unit of 4 and more: the third copy is too much; such decks are not drawn either."""
+    known = over({"number": "129", "power": 29})
+    right = "right would be at most 87 power of all Gear and the strongest other card together"
+    with pytest.raises(InputError, match=right):
+        decks.parse({"name": "Heavy", "legends": BLUE, "cards": FORTY}, "deck.toml", known)
+    assert decks.parse({"name": "Light", "legends": BLUE, "cards": FORTY}, "deck.toml", SET)
+    assert all(decks._strength(deck.content.cards, known) <= 87 for deck in decks.sample(300, 2, known))

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from sim.errors import InputError
-from sim.rulesets.cyberpunk import cards, decks, lint, phrases
-from sim.rulesets.cyberpunk.cards import Card
+from sim.rulesets.cyberpunk import cards, decks, lint, phrases, tables
+from sim.rulesets.cyberpunk.cards import Card, Cards
 from sim.rulesets.cyberpunk.ops import Ability, Condition, If, Limit, Line, On, Op, Rule, Static, Step, What
 
 SET = cards.shipped()
@@ -321,3 +321,36 @@ def test_all_that_is_wrong_is_said_a_line_each() -> None:
         lint.check([several, UNIT, unread], SET, "mine.toml")
     starts = [line.split(" = ")[0] for line in str(caught.value).split("\n")]
     assert starts == [f"mine.toml: card {where}" for where in ("'124': text[0]", "'124': text[1]", "'025': text[0]")]
+
+
+# --- what the machine has room for ---
+
+
+def copies(count: int, *text: str) -> Cards:
+    """Return the set with so many Units more, each with a tag of its own; `#` in a text stands for its number."""
+    named = [(i, {"number": f"9{i}", "name": f"Copy {i}", "tags": (f"T{i}",)}) for i in range(count)]
+    lines = [tuple(each.replace("#", str(i)) for each in text) for i in range(count)]
+    return Cards((*SET.all, *(replace(UNIT, **words, text=lines[i]) for i, words in named)))
+
+
+def test_more_events_than_the_machine_has_bits_for() -> None:
+    known = copies(50, "FIRST a T# Unit is defeated: draw 1")
+    right = r"FIRST looks for \d+ different events with a colour or tag; right would be at most 46"
+    with pytest.raises(InputError, match=right):
+        lint.check(known.all[len(SET.all) :], known, "mine.toml")
+
+
+def test_more_sentences_than_the_machine_has_addresses_for() -> None:
+    known = copies(130, *(f"PLAY: draw {n}" + f"; draw {n}" * 7 for n in range(1, 5)))
+    with pytest.raises(InputError, match=r"the texts of all cards are \d+ sentences; right would be at most 3968"):
+        lint.check(known.all[len(SET.all) :], known, "mine.toml")
+
+
+def test_more_conditions_than_a_byte_counts() -> None:
+    """Each looks at a set of cards of its own, beyond the 127th too."""
+    known = copies(140, "PLAY: choose a Unit; if it is T#, draw 1")
+    lint.check(known.all[len(SET.all) :], known, "mine.toml")
+    program = tables.tables(known, list(decks.shipped(known).values())).program
+    sets = program.cards[program.when == If.IT_IS].tolist()
+    assert len(set(sets)) == len(sets) >= 140
+    assert min(sets) >= 0
