@@ -10,6 +10,7 @@ import pytest
 from sim import engine, pick
 from sim.arrays import I16, Coin, Sets
 from sim.errors import StrategyError
+from sim.lookahead import lookahead
 from sim.ruleset import Strategy, from_act
 from sim.rulesets.cyberpunk.state import PASS, REST, Asked, View
 from tests.strategies.measuring import Field, mean_and_error
@@ -40,6 +41,14 @@ def test_beats_random_with_every_deck_and_its_page_says_by_how_much(name: str) -
     assert distance < 5 * 100 * error + 0.05, (
         f"the page says {said[1]} %, measured {100 * mean:.2f} ± {100 * error:.2f}"
     )
+
+
+def test_looking_ahead_beats_random() -> None:
+    """One action deep, with `weighted` to play on and to evaluate, the planner is above 95 % by three standard errors."""
+    weighted, evaluate = FIELD.strategy("weighted"), import_module("strategies.cyberpunk.weighted").evaluate
+    planner = lookahead("lookahead", base=weighted, samples=2, evaluate=evaluate)
+    mean, error = mean_and_error(points(planner, FIELD.strategy("random"), blocks=20, seed=11))
+    assert mean - 3 * error > 0.95, f"{100 * mean:.2f} ± {100 * error:.2f}"
 
 
 def test_the_presets_are_all_the_others() -> None:
