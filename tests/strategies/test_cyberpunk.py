@@ -44,7 +44,7 @@ def test_beats_random_with_every_deck_and_its_page_says_by_how_much(name: str) -
 
 
 def test_looking_ahead_beats_random() -> None:
-    """One action deep, with `weighted` to play on and to evaluate, the planner is above 95 % by three standard errors."""
+    """One action deep, with `weighted` to play on and to evaluate: above 95 % by three standard errors."""
     weighted, evaluate = FIELD.strategy("weighted"), import_module("strategies.cyberpunk.weighted").evaluate
     planner = lookahead("lookahead", base=weighted, samples=2, evaluate=evaluate)
     mean, error = mean_and_error(points(planner, FIELD.strategy("random"), blocks=20, seed=11))
