@@ -21,6 +21,8 @@ bench: $(STAMP)
 
 soak: $(STAMP)
 	SOAK_GAMES=20000 $(BIN)/python -m pytest --timeout 3600 --durations 4 tests/rulesets -k "agree"
+	SOAK_WORLDS=2000 $(BIN)/python -m pytest --timeout 3600 tests/reports -k "hold or noise or bias"
+	SOAK_TABLES=2000 $(BIN)/python -m pytest --timeout 3600 tests/reports/test_deciding.py -k "wrong"
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from jobs import blame, store
+from jobs import blame, rounds, store
 from jobs.config import Experiment, load
 from jobs.entrants import Entrant
 from jobs.messages import Place
@@ -52,7 +52,7 @@ def replay(run: Path, game: str) -> Iterator[str]:
     StrategyError as the run did; MachineError if the game comes out otherwise than it was stored.
     """
     experiment = _experiment(run)
-    found = _named(game, plan(experiment), experiment)
+    found = _named(game, rounds.finished(experiment, run) or plan(experiment), experiment)
     seats = found.seats(experiment)
     yield f"{experiment.config.name}, game {game}: seat 0 {seats[0].name}, seat 1 {seats[1].name}"
     tables = experiment.ruleset.tables(experiment.cards, [entrant.deck for entrant in seats])

@@ -9,13 +9,11 @@ import pyarrow as pa
 
 from jobs import store
 from jobs.plan import Plan, Shard
-from jobs.sums import smallest
+from jobs.sums import LISTS, SUMS, added, smallest
 from sim.arrays import I64, U64, Bool, Index, Integer
 from sim.errors import MachineError
 from sim.results import CELLS, SKETCH
 
-_SUMS: Final = ("blocks", "games", "turns", "decisions")
-_LISTS: Final = ("endings", "lengths")
 _SQUARES: Final = ("points_squares", "edge_squares", "margin_squares")
 _FEW: Final = 1 << 14  # blocks of a cell, whose sums of numbers of 16 bits, four games a block, fit into 32 bits
 _PATIENCE: Final = 1 << 24  # hashes that may wait to be merged
@@ -32,7 +30,7 @@ def columns(plan: Plan, run: Path) -> tuple[Columns, Columns]:
         cells.add(piece, place, store.read(run / "blocks" / f"{piece.name}.parquet"))
         if not plan.drawn:
             cells.sketch(piece, place, store.read(run / "traces" / f"{piece.name}.parquet"))
-        tallies += store.read(run / "tallies" / f"{piece.name}.parquet").to_pylist()
+        tallies.append(tally(store.read(run / "tallies" / f"{piece.name}.parquet").to_pydict()))
     summed, found = cells.columns(), totals(plan, tallies)
     _check(plan, summed, found)
     return summed, found
@@ -90,8 +88,14 @@ class _Cells:
         return {**who, **self.sums, "distinct": self.distinct}
 
 
+def tally(rows: Columns) -> Columns:
+    """Return what a shard's rows of TALLIES come to, as one row."""
+    names = {name: rows[name][0] for name in ("strategy_a", "strategy_b")}
+    return names | {name: sum(rows[name]) for name in SUMS} | {name: added(rows[name]) for name in LISTS}
+
+
 def totals(plan: Plan, tallies: Sequence[Columns]) -> Columns:
-    """Return the columns of TOTALS: the `tallies` of all shards, rows of TALLIES, added up by pair of strategies."""
+    """Return the columns of TOTALS: the `tallies` of all shards added up by pair of strategies."""
     names = [(tally["strategy_a"], tally["strategy_b"]) for tally in tallies]
     pairs = {pair: i for i, pair in enumerate(dict.fromkeys(names))}
     number = np.repeat([pairs[pair] for pair in names], [len(shard.stretches) for shard in plan.shards])
@@ -105,17 +109,9 @@ def totals(plan: Plan, tallies: Sequence[Columns]) -> Columns:
         "strategy_b": [b for _, b in pairs],
         "cells": np.bincount(group),
         "lucks": lucks,
-        **{name: [sum(part[name] for part in some) for some in parts] for name in _SUMS},
-        **{name: [_added([part[name] for part in some]) for some in parts] for name in _LISTS},
+        **{name: [sum(part[name] for part in some) for some in parts] for name in SUMS},
+        **{name: [added([part[name] for part in some]) for some in parts] for name in LISTS},
     }
-
-
-def _added(rows: Sequence[Sequence[int]]) -> I64:
-    """Return the sum of lists of unlike lengths."""
-    out = np.zeros(max(map(len, rows)), np.int64)
-    for row in rows:
-        out[: len(row)] += row
-    return out
 
 
 def _check(plan: Plan, cells: Columns, found: Columns) -> None:

@@ -25,7 +25,9 @@ from sim.errors import InputError, MachineError
 WRONG_INPUT, OUR_FAULT, INTERRUPTED, PIPE_CLOSED, TERMINATED = 2, 3, 130, 141, 143
 _GOES_ON: Final = "what is finished is kept, the same command goes on from there"
 _EXECUTORS: Final = "Here in processes, or on Ray; auto: Ray for what takes long."
+_FORMATS: Final = "Write every table in this format, and no page."
 _CONFIG: Final = click.argument("config", type=click.Path(path_type=Path))
+_KEEPS: Final = "Folder of the run, which keeps the pilot.  [default: runs/NAME]"
 _RUN: Final = click.argument("run", type=click.Path(path_type=Path))
 
 
@@ -115,11 +117,41 @@ def run(config: Path, out: Path | None, blocks: int | None, report: bool, **how:
         _conclude(folder, report, [experiment.entrants[i].name for i in heads])
 
 
-def _conclude(folder: Path, report: bool, challengers: list[str]) -> None:
-    from jobs import tell
-    from reports import cards, load, tables
+@main.command(short_help="Play more of a run: blocks, decks, strategies.")
+@_RUN
+@click.argument("config", type=click.Path(path_type=Path), required=False)
+@click.option("--blocks", type=click.IntRange(1), help="Blocks a cell, in all.  [default: those of the config]")
+@click.option(
+    "--executor", type=click.Choice(["auto", "inline", "ray"]), default="auto", show_default=True, help=_EXECUTORS
+)
+@click.option("--workers", type=click.IntRange(1), help="Processes.  [default: inline 1, ray all cores]")
+@click.option("--address", help="Join the Ray cluster at ADDRESS (or: auto) instead of starting one here.")
+@click.option("--report/--no-report", default=True, show_default=True, help="Build the page when done.")
+def extend(run: Path, config: Path | None, blocks: int | None, report: bool, **how: Any) -> None:
+    """Play what RUN lacks: up to --blocks a cell, or all that CONFIG has beyond it, such as one deck more.
 
-    found = load.load(folder)
+    Only what is missing is played, and the run is then the same, byte for byte, as if it had been played at once.
+    """
+    with _faults():
+        from jobs import progress
+        from jobs import run as runs
+        from jobs.config import load
+        from jobs.plan import plan
+
+        experiment = load(config or run / "config.toml", {"blocks": blocks})
+        planned = plan(experiment)
+        with progress.shown(planned.games, len(planned.shards)) as told:
+            runs.extend(experiment, planned, run, runs.How(**how), told)
+        heads = experiment.challengers if experiment.config.pairing == "gauntlet" else ()
+        _conclude(run, report, [experiment.entrants[i].name for i in heads])
+
+
+def _conclude(folder: Path, report: bool, challengers: list[str]) -> None:
+    from jobs import summary, tell
+    from reports import cards, runs, tables
+
+    found = runs.load(folder)
+    tell.decisions(summary.decisions(folder))
     tell.standings(tables.standings(found), challengers)
     tell.cards(cards.card_strength(found))
     if report:
@@ -128,17 +160,30 @@ def _conclude(folder: Path, report: bool, challengers: list[str]) -> None:
         click.echo(f"report: {build(folder, loaded=found)}")
 
 
-@main.command(short_help="Build the report page of a run (again).")
+@main.command(short_help="Build the report page of a run (again), or its tables in other formats.")
 @_RUN
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the page.  [default: RUN/report]")
-def report(run: Path, out: Path | None) -> None:
-    """Build the report page of RUN (again)."""
+@click.option("--format", "form", type=click.Choice(["csv", "parquet", "json", "markdown"]), help=_FORMATS)
+@click.option("--table", help="Print only this table, in the --format.  [default: markdown]")
+def report(run: Path, out: Path | None, form: str | None, table: str | None) -> None:
+    """Build the report page of RUN (again); with --format write its tables instead, with --table print one."""
     with _faults():
+        from reports import export, frames, runs
         from reports.page import build
 
         if out and any(path.exists() and not path.is_dir() for path in (out, *out.parents)):
             raise InputError(f"--out = {out}: is a file, or in one; right would be a folder")
-        click.echo(f"report: {build(run, out)}")
+        if not form and not table:
+            click.echo(f"report: {build(run, out)}")
+            return
+        found = runs.load(run)
+        tables = frames.written(found, frames.frames(found))
+        if table:
+            click.echo(export.one(tables, table, form or "markdown"), nl=False)
+        else:
+            folder = (out or run / "report") / "tables"
+            export.write(tables, form or "csv", folder)
+            click.echo(f"tables: {folder}")
 
 
 @main.command(short_help="Print one game of a run, turn by turn.")
@@ -156,14 +201,45 @@ def replay(run: Path, game: str) -> None:
 @main.command(short_help="Say what a config would cost: games, time, disk.")
 @_CONFIG
 @click.option("--blocks", type=click.IntRange(1), help="Blocks a cell, in place of the config's.")
-def plan(config: Path, blocks: int | None) -> None:
-    """Say what CONFIG would play: cells, games, shards, expected precision, time and disk."""
-    with _faults():
-        from jobs import forecast
-        from jobs.config import load
+@click.option("--out", type=click.Path(path_type=Path), help=_KEEPS)
+@click.option("--pilot/--no-pilot", default=True, show_default=True, help="Play some blocks of each cell first.")
+@click.option("--all", "every", is_flag=True, help="Show all cells, not only the widest.")
+def plan(config: Path, blocks: int | None, out: Path | None, pilot: bool, every: bool) -> None:
+    """Say what CONFIG would play: cells, games, shards, time and disk; and how precise each cell will be.
 
-        for line in forecast.lines(load(config, {"blocks": blocks})):
+    The spread of a cell is not known beforehand, so a pilot plays its first blocks, which the run then takes over.
+    With --no-pilot there are bounds only.
+    """
+    with _faults():
+        from jobs import forecast, tell
+        from jobs.config import load
+        from jobs.plan import plan
+
+        experiment = load(config, {"blocks": blocks})
+        planned = plan(experiment)
+        for line in forecast.lines(experiment, planned):
             click.echo(line)
+        price = forecast.cost(experiment, planned)
+        if not pilot or planned.drawn:  # a drawn pair meets too briefly for a pilot
+            for line in price.lines(planned.cells.blocks):
+                click.echo(line)
+            return
+        found = _piloted(experiment, planned, out or Path("runs") / experiment.config.name)
+        for line in price.lines(found.blocks):
+            click.echo(line)
+        tell.forecast(forecast.table(experiment, planned, found, price), every)
+
+
+def _piloted(experiment: Any, planned: Any, folder: Path) -> Any:
+    """Play the pilot; return what the cells will come to (jobs/forecast.py: Cells)."""
+    from jobs import forecast, pilot, progress
+
+    games = int(pilot.first_blocks(experiment, planned).sum()) * len(planned.arrangements)
+    with progress.shown(games, 1) as told:
+        seen = pilot.play(experiment, planned, folder, told)
+    where = f"kept in {seen.folder}, where the run goes on from" if seen.folder else f"not kept: {folder} is another's"
+    click.echo(f"pilot     {games:,} games, {where}")
+    return forecast.cells(experiment, planned, seen)
 
 
 @main.command(short_help="Say whether a config or a card file is right, and what it means.")

@@ -19,6 +19,7 @@ from jobs.entrants import Entrant
 from jobs.faults import translate
 from jobs.messages import Place, check_name, read_toml
 from jobs.roster import Roster
+from reports.stats.goal import Goal
 from sim.ruleset import Deck, Ruleset
 
 MOST: Final = 1_000_000_000
@@ -27,6 +28,8 @@ _LAST_SEED: Final = (1 << 63) - 1
 _SEED: Final = f"a whole number from 0 to {_LAST_SEED}"
 _CARDS: Final = 'the path of a .toml file with cards, such as "cards.toml"'
 _NAME: Final = "1 to 100 characters that can be shown, without / and \\, and not . or .."
+_ALPHA: Final = 0.05  # of a table that is to be precise: its intervals hold together with 95 per cent
+_PRECISION: Final = "a half-width from 0.0001 to 0.5, such as 0.01"
 _DECKS: Final = 'deck names, globs, paths of .toml files, { sample = 500, seed = 3 }, such as ["*"]'
 _STRATEGIES: Final = (
     'names, { use = "name", parameter = 1 }, "path/file.py:function", "package.module:function", such as ["random"]'
@@ -50,6 +53,22 @@ class RandomPairs(_Model):
     """`{ random = n }`: so many pairs of different entrants, each drawn from all; a pair may come again."""
 
     random: int = Field(ge=1, le=MOST_PAIRS, description=f"a whole number of pairs from 1 to {MOST_PAIRS}")
+
+
+class Decide(_Model):
+    """`{ band = [0.47, 0.53], alpha = 0.05 }`: play until each cell is known to be inside the band or outside."""
+
+    band: tuple[float, float] = Field(strict=False, description="two mean scores from 0 to 1, such as [0.47, 0.53]")
+    alpha: float = Field(0.05, ge=1e-9, le=0.5, description="a probability from 0.000000001 to 0.5")
+    borderline: float = Field(0.005, ge=1e-4, le=0.5, description="a half-width from 0.0001 to 0.5")
+    strict: bool = Field(False, description="true or false")
+
+    @field_validator("band")
+    @classmethod
+    def _rises(cls, band: tuple[float, float]) -> tuple[float, float]:
+        if not 0 <= band[0] < band[1] <= 1:
+            raise ValueError("is no band")
+        return band
 
 
 class Use(_Model):
@@ -85,6 +104,8 @@ class Config(_Model):
     cards: str | None = Field(None, description=_CARDS)
     seed: int = Field(0, ge=0, le=_LAST_SEED, description=_SEED)
     blocks: int = Field(1000, ge=1, le=MOST, description=f"a whole number of blocks a cell, from 1 to {MOST}")
+    precision: float | None = Field(None, ge=1e-4, le=0.5, description=_PRECISION)
+    decide: Decide | None = Field(None, description="a table, such as { band = [0.47, 0.53], alpha = 0.05 }")
     luck: Literal["seat", "deck", "block", "single"] = Field(
         "block", description='"seat", "deck", "block" or "single"'
     )  # when not given: "seat" where the seats are equal
@@ -107,6 +128,17 @@ class Config(_Model):
         if problem:
             raise ValueError(problem)
         return name
+
+    @property
+    def goal(self) -> Goal | None:
+        """Return what ends the run, where that is not a number of blocks."""
+        if self.precision is not None:
+            return Goal(0.5, 0.5, self.precision, _ALPHA, strict=False, early=False)
+        if self.decide is not None:
+            low, high = self.decide.band
+            half, alpha = self.decide.borderline, self.decide.alpha
+            return Goal(low, high, half, alpha, strict=self.decide.strict, early=True)
+        return None
 
     @field_validator("keep", mode="before")
     @classmethod
@@ -184,9 +216,21 @@ def _with_defaults(config: Config, rules: Ruleset, place: Place) -> Config:
     if config.pairing == "gauntlet" and len(config.entrants) == 1:
         problem = "the first [[entrants]] table has nobody to meet"
         raise place.at("pairing", config.pairing).wrong(problem, 'a second [[entrants]] table, or "round-robin"')
+    _check_goal(config, place)
     if "luck" not in config.model_fields_set and rules.seats_equal:
         return config.model_copy(update={"luck": "seat"})
     return config
+
+
+def _check_goal(config: Config, place: Place) -> None:
+    """Raise InputError if it is not clear when the run ends."""
+    given = [key for key in ("decide", "precision", "blocks") if key in config.model_fields_set]
+    if len(given) > 1:
+        value = config.model_dump()[given[0]]
+        raise place.at(given[0], value).wrong(f"goes not with {given[1]}", "one of the two")
+    if config.goal is not None and isinstance(config.pairing, RandomPairs):
+        problem = f"goes not with {given[0]}: each pair meets on luck of its own"
+        raise place.at("pairing", config.pairing.model_dump()).wrong(problem, 'blocks, or pairing = "round-robin"')
 
 
 def _with_cards(config: Config, folder: Path, place: Place) -> tuple[Config, Any]:
@@ -237,7 +281,10 @@ def _experiment(
         raise place.at("pairing", config.pairing.model_dump()).wrong("one entrant makes no pair", "more [[entrants]]")
     by_name = {entrant.deck.name: entrant.deck for entrant in everyone}
     heads = config.pairing == "gauntlet"  # only there it matters which table an entrant stands in
-    told = config.model_dump(exclude={"entrants", "cards"}) | {"rules": identity.ruleset(rules)}
+    ends = {"blocks"} if config.goal else set()  # no number of blocks ends it
+    told = config.model_dump(exclude={"entrants", "cards", *ends}, exclude_none=True) | {
+        "rules": identity.ruleset(rules)
+    }
     told["entrants"] = [(entrant.key, entrant.name, heads and entrant.table == 0) for entrant in everyone]
     return Experiment(
         config=config,
@@ -245,6 +292,6 @@ def _experiment(
         cards=card_set,
         decks=tuple(by_name[name] for name in sorted(by_name)),
         entrants=everyone,
-        text=tomli_w.dumps(config.model_dump(exclude_none=True)),
+        text=tomli_w.dumps(config.model_dump(exclude=ends, exclude_none=True)),
         hash=identity.digest(told),
     )

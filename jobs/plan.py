@@ -19,6 +19,7 @@ import numpy as np
 from jobs.config import Experiment
 from jobs.messages import shown
 from jobs.specs import build
+from reports.stats.goal import FIRST
 from sim import luck
 from sim.arrays import I32, I64, Bool, Index, Rows
 from sim.errors import InputError
@@ -141,18 +142,24 @@ def _in_order(codes: I64) -> tuple[Index, Index]:
     return np.flatnonzero(new), place
 
 
-def plan(experiment: Experiment) -> Plan:
-    """Return what `experiment` plays; raise InputError if that is nothing, or more than can be planned."""
+def plan(experiment: Experiment, lengths: I64 | None = None) -> Plan:
+    """Return what `experiment` plays; raise InputError if that is nothing, or more than can be planned.
+
+    `lengths` [C] are the blocks of each cell, where a run decides by itself how many there are; without them such a
+    plan is that of its first round.
+    """
     config, roster = experiment.config, experiment.roster
     arrangements, drawn = ARRANGEMENTS[str(config.luck)], not isinstance(config.pairing, str)
     _check_size(experiment, len(arrangements))
     a, b = _pairs(experiment)
     first = np.arange(len(a)) * config.blocks if drawn else np.zeros(len(a), np.int64)
-    blocks = np.full(len(a), config.blocks, np.int32)
+    blocks = np.full(len(a), config.blocks if config.goal is None else FIRST, np.int32)
+    if lengths is not None:
+        blocks = _by_cell(lengths, a, b, experiment)
     meetings = Stretches(a, b, roster.cells(a, b), first, blocks)
     if not drawn and (np.diff(np.sort(meetings.cell)) == 0).any():
         raise InputError(f"{config.name}: two cells share a key; rename or change one entrant")
-    return Plan(arrangements, drawn, tuple(_shards(experiment, meetings, len(arrangements))))
+    return Plan(arrangements, drawn, tuple(shards(experiment, meetings)))
 
 
 def _check_size(experiment: Experiment, arrangements: int) -> None:
@@ -164,12 +171,29 @@ def _check_size(experiment: Experiment, arrangements: int) -> None:
             f"{config.name}: pairing = {_told(experiment)}: makes {cells:,} cells of {len(experiment.entrants):,} "
             f"entrants; right would be {{ random = 1000000 }}, or fewer entrants, for at most {MOST_CELLS:,}"
         )
-    games = cells * config.blocks * arrangements
+    check_games(experiment, cells * (config.blocks if config.goal is None else FIRST) * arrangements)
+
+
+def check_games(experiment: Experiment, games: int) -> None:
+    """Raise InputError if that are too many."""
+    config = experiment.config
     if games > MOST_GAMES:
+        key, less = ("blocks", "fewer blocks") if config.goal is None else ("precision or decide", "a wider goal")
+        value = f" = {config.blocks}" if config.goal is None else ""
         raise InputError(
-            f"{config.name}: blocks = {config.blocks}: makes {games:,} games; right would be "
-            f"fewer blocks or entrants, for at most {MOST_GAMES:,}"
+            f"{config.name}: {key}{value}: makes {games:,} games; right would be "
+            f"{less} or fewer entrants, for at most {MOST_GAMES:,}"
         )
+
+
+def _by_cell(lengths: I64, a: I32, b: I32, experiment: Experiment) -> I32:
+    """Return the `lengths` [C] of cells, which are in the order of results, in the order of pairs `a`, `b` [C]."""
+    roster = experiment.roster
+    pair = roster.spec[a] * np.int32(len(roster.specs)) + roster.spec[b]
+    order = np.argsort(pair, kind="stable")
+    blocks = np.empty(len(a), np.int32)
+    blocks[order] = lengths
+    return blocks
 
 
 def _told(experiment: Experiment) -> str:
@@ -216,9 +240,10 @@ def _random_pairs(experiment: Experiment, count: int) -> tuple[I32, I32]:
     return pairs[0], pairs[1]
 
 
-def _shards(experiment: Experiment, meetings: Stretches, arrangements: int) -> Iterator[Shard]:
+def shards(experiment: Experiment, meetings: Stretches) -> Iterator[Shard]:
     """Yield shards in the order of results: as many whole blocks of one strategy pair as make up a shard's worth."""
-    roster = experiment.roster
+    roster, drawn = experiment.roster, not isinstance(experiment.config.pairing, str)
+    arrangements = len(ARRANGEMENTS[str(experiment.config.luck)])
     costs = [build(spec).cost for spec in roster.specs]
     if len(costs) > 1:
         meetings = meetings.at(np.argsort(_strategies(experiment, meetings), kind="stable"))
@@ -227,7 +252,10 @@ def _shards(experiment: Experiment, meetings: Stretches, arrangements: int) -> I
     for low, high in pairwise(bounds):
         one, two = divmod(int(pair[low]), len(costs))
         room = blocks_per_shard(experiment.ruleset, costs[one] + costs[two], arrangements)
-        yield from _packed(_cut(meetings.at(slice(low, high)), room), room)
+        pieces = _cut(meetings.at(slice(low, high)), room, from_first=drawn)
+        again = np.flatnonzero(pieces.cell[1:] == pieces.cell[:-1]) + 1  # of planned cells no shard holds one twice
+        for start, stop in pairwise([0, *(() if drawn else again.tolist()), len(pieces)]):
+            yield from _packed(pieces.at(slice(start, stop)), room)
 
 
 def _strategies(experiment: Experiment, meetings: Stretches) -> I32:
@@ -245,15 +273,22 @@ def _packed(pieces: Stretches, room: int) -> Iterator[Shard]:
         start = stop
 
 
-def _cut(whole: Stretches, room: int) -> Stretches:
-    """Cut stretches of more than `room` blocks into pieces of as many, and a last one of what is left."""
-    if int(whole.blocks.max()) <= room:
+def _cut(whole: Stretches, room: int, from_first: bool) -> Stretches:
+    """Cut stretches at the luck ids that `room` divides, so that pieces are the same however a cell came to its length.
+
+    `from_first`: count from the first luck id of each, which of drawn pairs is any.
+    """
+    origin = whole.first if from_first else np.zeros_like(whole.first)
+    begin = (whole.first - origin) // room
+    count = (whole.first - origin + whole.blocks - 1) // room - begin + 1
+    if int(count.max()) == 1:
         return whole
-    count = -(-whole.blocks // room)
     piece = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
-    pieces = whole.at(np.repeat(np.arange(len(whole)), count))
-    left = np.minimum(room, pieces.blocks - piece * room).astype(np.int32)
-    return Stretches(pieces.a, pieces.b, pieces.cell, pieces.first + piece * room, left)
+    at = np.repeat(np.arange(len(whole)), count)
+    pieces, start = whole.at(at), origin[at] + (begin[at] + piece) * room
+    first = np.maximum(pieces.first, start)
+    end = np.minimum(pieces.first + pieces.blocks, start + room)
+    return Stretches(pieces.a, pieces.b, pieces.cell, first, (end - first).astype(np.int32))
 
 
 def blocks_per_shard(rules: Ruleset, costs: int, arrangements: int) -> int:

@@ -49,6 +49,12 @@ class _OnBar:
     def stood(self, games: int, _shards: int) -> None:
         self.bar.reset(self.task, completed=games)
 
+    def asked(self, games: int, _shards: int) -> None:
+        known = self.bar.tasks[self.task]
+        if not known.started:
+            self.bar.reset(self.task, total=0)
+        self.bar.update(self.task, total=(known.total or 0) + games)
+
     def played(self, games: int, _shards: int) -> None:
         self.bar.update(self.task, advance=games)
         speed = self.bar.tasks[self.task].speed
@@ -65,9 +71,14 @@ class _Lines:
 
     def stood(self, games: int, shards: int) -> None:
         self.done, self.done_shards, self.before = games, shards, games
+        self.games, self.shards = max(self.games, games), max(self.shards, shards)  # rounds were not foreseen
         self.began = time.monotonic()
         if 0 < shards < self.shards:
             self.say()
+
+    def asked(self, games: int, shards: int) -> None:
+        first = self.done == 0
+        self.games, self.shards = (games, shards) if first else (self.done + games, self.done_shards + shards)
 
     def played(self, games: int, shards: int) -> None:
         self.done += games

@@ -2,6 +2,7 @@
 
 import platform
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -9,7 +10,8 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from jobs import blame, store, sums
+from jobs import blame, kept, store, sums
+from jobs.kept import Kept
 from jobs.plan import Shard, Stretches
 from jobs.rooms import ruleset
 from jobs.roster import Roster
@@ -20,9 +22,11 @@ from sim import engine, luck
 from sim.arrays import I8, I32, I64, U64, Bool, Index, Rows
 from sim.errors import MachineError, StrategyError
 from sim.results import BLOCKS, GAMES, TALLIES, TRACES
-from sim.ruleset import Ruleset, Tables
+from sim.ruleset import Ruleset
+from sim.ruleset import Tables as CardTables
 
 _SINGLE: Final = "single"
+_COLUMNS: Final = {"blocks": BLOCKS, "tallies": TALLIES, "traces": TRACES, "games": GAMES}
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,18 +44,19 @@ class Work:
     keep: str | int
     roster: Roster
     metadata: dict[str, str]
+    kept: Kept = kept.NOTHING  # what stands in the run's folder in other shards than the plan's
 
 
 def finished(work: Work, shard: Shard) -> dict[str, Any] | None:
     """Return the receipt of `shard` if it names the shard's files, all of them, and they stand unharmed."""
     receipt = store.receipt(work.run, shard.name)
-    if receipt is None or set(receipt["files"]) != {_path(kind, shard) for kind in _kinds(work)}:
+    if receipt is None or set(receipt["files"]) != {_path(kind, shard) for kind in kinds(work)}:
         return None
     unharmed = all(store.agrees(work.run / path, digest) for path, digest in receipt["files"].items())
     return receipt if unharmed else None
 
 
-def _kinds(work: Work) -> tuple[str, ...]:
+def kinds(work: Work) -> tuple[str, ...]:
     """Return which files a shard has; sketches of traces are for cells of many blocks, which drawn pairs are not."""
     return ("blocks", "tallies", *(() if work.drawn else ("traces",)), *(() if work.keep == "none" else ("games",)))
 
@@ -66,17 +71,18 @@ def _path(kind: str, shard: Shard) -> str:
 
 
 def play(work: Work, shard: Shard) -> dict[str, Any]:
-    """Play `shard`, write its files and its receipt; return the receipt.
+    """Play of `shard` what is not kept elsewhere, write its files and its receipt; return the receipt.
 
     Raise StrategyError, with the game named, for a strategy's fault, and MachineError if an earlier receipt of the same
     shard tells of other bytes: its files are left as they are.
     """
     began = time.perf_counter()
-    games = play_games(work, shard)
-    content = _encoded(work, shard, games)
+    taken, missing = work.kept.within(shard.stretches)
+    content = _encoded(work, shard, _joined(work, shard, taken, missing))
     done = {
         "files": {path: store.sha256(data) for path, data in content.items()},
-        "games": len(games["result"]),
+        "games": shard.blocks * len(work.arrangements),
+        "played": int(missing.blocks.sum()) * len(work.arrangements),  # the others were there, in other shards
         "blocks": shard.blocks,
         **_where(),
     }
@@ -130,7 +136,7 @@ def _specs(work: Work, stretches: Stretches) -> tuple[StrategySpec, StrategySpec
 class _Table:
     """The tables of the decks that are used in a shard, and which of these A and B of each stretch have [S]."""
 
-    tables: Tables
+    tables: CardTables
     a: I32
     b: I32
 
@@ -205,22 +211,50 @@ def luck_ids(mode: str, ids: I64, cells: U64) -> U64:
     return plain + luck.mix(cells) if mode == _SINGLE else plain
 
 
-def _encoded(work: Work, shard: Shard, games: Columns) -> dict[str, bytes]:
-    """Return the shard's files by path, identities checked."""
-    endings = len(_rules(work).endings)
-    blocks = sums.blocks(games, len(work.arrangements), endings - 1)
-    tally = sums.tally(games, shard.blocks, endings)
-    sums.check(shard, work.luck, blocks, tally)
-    names = dict(
-        zip(("strategy_a", "strategy_b"), ([spec.name] for spec in _specs(work, shard.stretches)), strict=True)
-    )
-    tables = {"blocks": (BLOCKS, blocks), "tallies": (TALLIES, names | tally)}
+Tables = dict[str, dict[str, Any]]  # columns by kind of file
+
+
+def _summed(work: Work, shard: Shard) -> Tables:
+    """Play all of `shard` and return the columns of its files, but for the names of the strategies."""
+    games, endings = play_games(work, shard), len(_rules(work).endings)
+    tables: Tables = {
+        "blocks": sums.blocks(games, len(work.arrangements), endings - 1),
+        "tallies": sums.tally(games, shard, endings, work.drawn),
+    }
     if not work.drawn:
-        tables["traces"] = TRACES, sums.sketches(shard, games["trace"])
+        tables["traces"] = sums.sketches(shard, games["trace"])
     if work.keep != "none":
-        kept = slice(None) if work.keep == "all" else games["luck"] % int(work.keep) == 0
-        tables["games"] = GAMES, {name: column[kept] for name, column in games.items()}
-    return {_path(kind, shard): store.encode(*table, work.metadata) for kind, table in tables.items()}
+        chosen = slice(None) if work.keep == "all" else games["luck"] % int(work.keep) == 0
+        tables["games"] = {name: column[chosen] for name, column in games.items()}
+    return tables
+
+
+def _joined(work: Work, shard: Shard, taken: Index, missing: Stretches) -> Tables:
+    """Return the same, but with the kept stretches `taken` from where they stand, and only what is `missing` played."""
+    if not len(taken):
+        return _summed(work, shard)
+    parts = {kind: kept.rows(work.run, work.kept, taken, kind) for kind in kinds(work)}
+    for stretches in _each_cell_once(missing):
+        for kind, columns in _summed(work, Shard(stretches)).items():
+            parts[kind].append(columns)
+    return {kind: sums.JOIN[kind](some, shard.stretches.cell) for kind, some in parts.items()}
+
+
+def _each_cell_once(stretches: Stretches) -> Iterator[Stretches]:
+    """Yield `stretches`, ascending within a cell, in as few parts as hold no cell twice: tallies go by cell."""
+    turn = np.zeros(len(stretches), np.intp)
+    for i in range(1, len(stretches)):
+        turn[i] = turn[i - 1] + 1 if stretches.cell[i] == stretches.cell[i - 1] else 0
+    for number in np.unique(turn):
+        yield stretches.at(turn == number)
+
+
+def _encoded(work: Work, shard: Shard, tables: Tables) -> dict[str, bytes]:
+    """Return the shard's files by path, identities checked."""
+    sums.check(shard, work.luck, tables["blocks"], tables["tallies"])
+    rows, (one, other) = len(tables["tallies"]["cell"]), _specs(work, shard.stretches)
+    tables["tallies"] |= {"strategy_a": [one.name] * rows, "strategy_b": [other.name] * rows}
+    return {_path(kind, shard): store.encode(_COLUMNS[kind], table, work.metadata) for kind, table in tables.items()}
 
 
 def _compare(run: Path, shard: Shard, done: dict[str, Any]) -> None:

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from jobs import cells, identity, store
 from jobs.config import Experiment
@@ -11,12 +12,16 @@ from jobs.plan import Plan
 from jobs.specs import build
 from jobs.version import VERSION
 from sim.errors import InputError, MachineError
-from sim.results import CELLS, DECKS, ENTRANTS, TOTALS
+from sim.results import CELLS, DECISIONS, DECKS, ENTRANTS, TOTALS
 from sim.ruleset import Deck
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FORMAT: Final = 2
 MANIFEST: Final = "manifest.json"
 _CARDS: Final = "cards.json"
+_LOG: Final = "decisions.parquet"
 _PARQUET: Final = ("entrants.parquet", "decks.parquet", "cells.parquet", "totals.parquet")
 
 
@@ -24,17 +29,22 @@ def metadata(experiment: Experiment) -> dict[str, str]:
     """Return what every Parquet file of a run says of itself."""
     config, rules = experiment.config, experiment.ruleset
     told = {"tourney_format": FORMAT, "ruleset": rules.name, "ruleset_version": rules.version}
-    told |= {"seed": config.seed, "luck": config.luck, "first": config.first}
+    told |= {"seed": config.seed, "luck": config.luck, "first": config.first, "keep": config.keep}
     return {key: str(value) for key, value in told.items()}
 
 
-def write(experiment: Experiment, plan: Plan, run: Path) -> None:
-    """Write entrants, decks, cells, totals and manifest from the config and the files of the shards."""
+def write(experiment: Experiment, plan: Plan, run: Path, log: dict[str, Any] | None = None) -> None:
+    """Write entrants, decks, cells, totals and manifest from the config and the files of the shards.
+
+    `log`: the columns of DECISIONS, of a run that decided by itself when to stop.
+    """
     files = _shards(plan, run)
     found, totals = cells.columns(plan, run)
     tables = (ENTRANTS, entrants(experiment)), (DECKS, decks(experiment.decks)), (CELLS, found), (TOTALS, totals)
     for name, table in zip(_PARQUET, tables, strict=True):
         files[name] = store.write(run / name, store.encode(*table, metadata(experiment)))
+    if log is not None:
+        files[_LOG] = store.write(run / _LOG, store.encode(DECISIONS, log, metadata(experiment)))
     if experiment.cards is not None:
         files[_CARDS] = store.write_json(run / _CARDS, identity.plain(experiment.cards))
     store.write_json(run / MANIFEST, manifest(experiment, plan, files))
@@ -83,7 +93,9 @@ def manifest(experiment: Experiment, plan: Plan, files: dict[str, str]) -> dict[
         "ruleset": rules.name,
         "ruleset_version": rules.version,
         "config_hash": experiment.hash,
-        **{key: getattr(config, key) for key in ("seed", "luck", "first", "keep", "blocks")},
+        **{key: getattr(config, key) for key in ("seed", "luck", "first", "keep")},
+        "blocks": int(plan.cells.blocks.max()) if config.goal else config.blocks,
+        "goal": None if config.goal is None else asdict(config.goal),
         "pairing": config.pairing if isinstance(config.pairing, str) else config.pairing.model_dump(),
         "arrangements": list(plan.arrangements),
         "seats_equal": rules.seats_equal,
@@ -94,6 +106,12 @@ def manifest(experiment: Experiment, plan: Plan, files: dict[str, str]) -> dict[
         "files": dict(sorted(files.items())),
         "versions": {"tourney": VERSION},
     }
+
+
+def decisions(run: Path) -> "pd.DataFrame | None":
+    """Return the log of a finished sequential run, the columns DECISIONS; None of a run with a number of blocks."""
+    path = run / _LOG
+    return store.read(path).to_pandas() if path.is_file() else None
 
 
 def load_manifest(run: Path) -> dict[str, Any]:
@@ -116,7 +134,8 @@ def is_whole(experiment: Experiment, run: Path) -> bool:
     except InputError:
         return False
     files = found.get("files", {})
-    names = (*_PARQUET, *(() if experiment.cards is None else (_CARDS,)))
+    more = (_CARDS,) * (experiment.cards is not None) + (_LOG,) * (experiment.config.goal is not None)
+    names = (*_PARQUET, *more)
     return found.get("config_hash") == experiment.hash and all(
         store.agrees(run / name, files.get(name, "")) for name in names
     )

@@ -1,16 +1,20 @@
 """From the games of a shard to its blocks, tally and sketches, with the identities that must hold in any results."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from jobs.plan import Shard
 from sim import luck
-from sim.arrays import U64, Bool, Index
+from sim.arrays import I64, U64, Bool, Index, Integer
 from sim.errors import MachineError
 from sim.results import SKETCH
 
 EVEN_MIRRORS: Final = ("seat", "block")  # luck modes in which every block of a mirror is even: its games come in twins
+EVERY: Final = -1  # in place of a cell's key: all cells of a shard
+SUMS: Final = ("blocks", "games", "turns", "decisions")
+LISTS: Final = ("endings", "lengths")
 Columns = dict[str, np.ndarray[Any, Any]]
 
 
@@ -37,15 +41,75 @@ def blocks(games: Columns, spread: int, cap: int) -> Columns:
     }
 
 
-def tally(games: Columns, blocks: int, endings: int) -> dict[str, Any]:
-    """Return the columns of TALLIES, but for the names of the strategies: one row for all games of a shard."""
+def tally(games: Columns, shard: Shard, endings: int, drawn: bool) -> dict[str, Any]:
+    """Return the columns of TALLIES, but for the names of the strategies: a row a stretch, of `drawn` pairs one.
+
+    What is counted by stretch can be taken over, cell by cell, into other shards. Drawn pairs are too many for that.
+    """
+    held = shard.stretches
+    blocks = np.array([shard.blocks]) if drawn else held.blocks.astype(np.int64)
+    spread = len(games["result"]) // (shard.blocks or 1)
+    row = np.repeat(np.arange(len(blocks)), blocks * spread)
+    starts = (np.cumsum(blocks) - blocks) * spread
+    sums = {name: np.add.reduceat(games[name], starts, dtype=np.int64) for name in ("turns", "decisions")}
     return {
-        "blocks": [blocks],
-        "games": [len(games["result"])],
-        **{name: [int(games[name].sum(dtype=np.int64))] for name in ("turns", "decisions")},
-        "endings": [np.bincount(games["ending"], minlength=endings)],
-        "lengths": [np.bincount(games["turns"])],
+        "cell": np.array([EVERY]) if drawn else held.cell,
+        "blocks": blocks,
+        "games": blocks * spread,
+        **sums,
+        "endings": list(_counted(row, games["ending"], len(blocks), endings)),
+        "lengths": [np.trim_zeros(counts, "b") for counts in _counted(row, games["turns"], len(blocks), 1)],
     }
+
+
+def _counted(row: Index, value: Integer, rows: int, least: int) -> I64:
+    """Return [rows, most + 1] how often each value stands in each row; at least `least` columns."""
+    width = max(least, int(value.max(initial=0)) + 1)
+    counts = np.bincount(row * width + value, minlength=rows * width)
+    return counts.reshape(rows, width).astype(np.int64)
+
+
+def joined_rows(parts: Sequence[Columns], cells: I64) -> Columns:
+    """Return the columns of BLOCKS or GAMES of parts of one shard, in the order of its `cells`, luck, arrangement."""
+    whole = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    order = np.lexsort((whole["luck"], _places(whole["cell"], cells)))  # stable: a block's games stay in their order
+    return {name: column[order] for name, column in whole.items()}
+
+
+def joined_sketches(parts: Sequence[Columns], cells: I64) -> Columns:
+    """Return the columns of TRACES that parts of one shard make together, in the order of its `cells`."""
+    cell, trace = (np.concatenate([part[name] for part in parts]) for name in ("cell", "trace"))
+    place, hashed = smallest(_places(cell, cells), trace)
+    return {"cell": cells[place], "trace": hashed}
+
+
+def _places(cell: I64, cells: I64) -> Index:
+    """Return for each of `cell` [n] its place in `cells`, where each stands once."""
+    order = np.argsort(cells)
+    places: Index = order[np.searchsorted(cells[order], cell)]
+    return places
+
+
+def joined_tallies(parts: Sequence[dict[str, Any]], cells: I64) -> dict[str, Any]:
+    """Return the columns of TALLIES that parts of one shard make together, a row for each of its `cells` in order."""
+    place = {cell: i for i, cell in enumerate(cells.tolist())}
+    rows: list[list[tuple[dict[str, Any], int]]] = [[] for _ in place]
+    for part in parts:
+        for i, cell in enumerate(np.asarray(part["cell"]).tolist()):
+            rows[place[cell]].append((part, i))
+    return {
+        "cell": cells,
+        **{name: [sum(int(part[name][i]) for part, i in some) for some in rows] for name in SUMS},
+        **{name: [added([part[name][i] for part, i in some]) for some in rows] for name in LISTS},
+    }
+
+
+def added(rows: Sequence[Sequence[int]]) -> I64:
+    """Return the sum of lists of unlike lengths."""
+    out = np.zeros(max(map(len, rows)), np.int64)
+    for row in rows:
+        out[: len(row)] += row
+    return out
 
 
 def check(shard: Shard, mode: str, found: Columns, tally: dict[str, Any]) -> None:
@@ -53,7 +117,8 @@ def check(shard: Shard, mode: str, found: Columns, tally: dict[str, Any]) -> Non
     count = {name: found[name].astype(np.int64) for name in ("games", "wins", "draws", "losses", "turns", "caps")}
     points = found["points_first"].astype(np.int64) + found["points_second"]
     mirror = np.repeat(shard.stretches.a == shard.stretches.b, shard.stretches.blocks)
-    ((games,), (turns,), (endings,), (lengths,)) = (tally[name] for name in ("games", "turns", "endings", "lengths"))
+    games, turns = (sum(int(n) for n in tally[name]) for name in ("games", "turns"))
+    endings, lengths = added(tally["endings"]), added(tally["lengths"])
     held = {
         "blocks are those of the plan": len(mirror) == len(points),
         "games are those of the blocks": games == count["games"].sum() == endings.sum() == lengths.sum(),
@@ -89,3 +154,6 @@ def smallest(place: Index, hashed: U64) -> tuple[Index, U64]:
     starts = np.flatnonzero(np.diff(place, prepend=-1))
     rank = np.arange(len(place)) - np.repeat(starts, np.diff(starts, append=len(place)))
     return place[rank < SKETCH], hashed[rank < SKETCH]
+
+
+JOIN: Final = {"blocks": joined_rows, "games": joined_rows, "tallies": joined_tallies, "traces": joined_sketches}

@@ -22,6 +22,7 @@ _SHOWN: Final = 20  # rows on a screen; the page has them all
 _MANY: Final = 1_000  # entrants: the first of so many are those that were lucky
 _WIDTH: Final = 120  # of a table that goes to a file or a pipe
 _COLUMNS: Final = ("#", "entrant", "score", "95 % interval", "games")
+_FORECAST: Final = ("cell", "blocks", "games", "95 % interval", "shown at 80 %", "core time")
 _ENDS: Final = 3  # strongest and weakest cards on a screen
 _CARD_COLUMNS: Final = ("card", "rank", "points", "95 % interval", "decks", "games")
 _SENTENCE: Final = re.compile(r".*?[.!?](?=\s|$)", re.DOTALL)
@@ -54,6 +55,28 @@ def _standings(frame: "pd.DataFrame", title: str) -> None:
     console().print(table)
     if len(frame) > _SHOWN:
         click.echo(f"and {len(frame) - _SHOWN:,} more on the page")
+
+
+def decisions(log: "pd.DataFrame | None") -> None:
+    """Print how the cells of a sequential run were decided: its frame of DECISIONS (sim/results.py), None of others."""
+    if log is None:
+        return
+    last = log.groupby("cell").tail(1)
+    counts = ", ".join(f"{verdict} {n:,}" for verdict, n in last["verdict"].value_counts().items())
+    blocks = f"{last['blocks'].min():,} to {last['blocks'].max():,} blocks each"
+    click.echo(f"{len(last):,} cells decided in {log['round'].max() + 1} rounds, {blocks}: {counts}")
+
+
+def forecast(rows: list[tuple[str, ...]], every: bool) -> None:
+    """Print what cells will come to: the rows of jobs/forecast.py, the first of them or `every` one."""
+    table = Table(title="Cells, the widest interval first; points of 100", title_justify="left")
+    for name in _FORECAST:
+        table.add_column(name, justify="left" if name == _FORECAST[0] else "right")
+    for row in rows if every else rows[:_SHOWN]:
+        table.add_row(*(Text(text) for text in row))
+    console().print(table)
+    if len(rows) > _SHOWN and not every:
+        click.echo(f"and {len(rows) - _SHOWN:,} more with --all")
 
 
 def cards(frame: "pd.DataFrame") -> None:

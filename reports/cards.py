@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array, hstack
 
-from reports.load import Run
+from reports.runs import Run
 from reports.stats.clustered import ROUNDING, Ints
 from reports.stats.dyadic import covariance, deck_meat, luck_meat, small_sample
 from reports.stats.intervals import Floats, apart

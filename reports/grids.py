@@ -4,13 +4,24 @@ from typing import Final
 
 import pandas as pd
 
-from reports import views
-from reports.load import Run
+from reports import decided, views
+from reports.runs import Run
 
 MOST_ROWS: Final = 1000  # rows of a table on the page; its CSV has all
 ENDS: Final = 50  # of a ranking of more rows its best, and its worst, that the page shows
 WORST: Final = 50  # cells shown in the table of data quality
 RANKINGS: Final = ("standings", "decks_best", "decks_all")  # by falling score
+
+MODELS: Final[dict[str, tuple[str, tuple[views.Column, ...]]]] = {  # by the names of their frames
+    "strength": ("Strength of every deck by the model, within every strategy", views.SCOPES_OF_STRENGTH),
+    "strength_fit": ("How well the model fits", views.FITS),
+    "mix": ("The mix of decks that nobody can beat", views.MIX),
+    "metagame": ("The meta-game in figures", views.METAGAME),
+    "triples": ("Rock, paper, scissors: the strongest circles of three", views.TRIPLES),
+    "pilots": ("Decks with their strategies: score beyond what both explain alone", views.PILOTS),
+    "pilot_distances": ("Pairs of decks that two strategies put in another order", views.DISTANCES),
+    "seen": ("Scores by what was seen of a card: observations, no effects", views.SEEN),
+}
 
 Frames = dict[str, pd.DataFrame]
 
@@ -41,6 +52,13 @@ def tables(run: Run, frames: Frames) -> dict[str, views.Table]:
         "played": ("The run", frames["played"], views.PLAYED),
         "entrants": ("Entrants", frames["entrants"], views.ENTRANTS),
     }
+    specs["decisions"] = (
+        "Verdicts, those that took most blocks first",
+        decided.verdicts(frames["decisions"]),
+        views.DECISIONS,
+    )
+    for name, (caption, columns) in MODELS.items():
+        specs[name] = (caption, frames[name], columns)
     if "card_strength" in frames:
         worth, caption = frames["card_strength"], "Worth of every card, in points; intervals hold for all at once"
         specs["cards"] = (caption, worth, views.CARDS)

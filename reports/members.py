@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from reports.load import Run
+from reports.runs import Run
 from reports.stats.clustered import Ints
 
 TABLES: Final = (  # of means: whose they are, and of what

@@ -4,23 +4,34 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import numpy as np
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from reports import cards, cardwords, grids, heat, plots, record, tables, words
-from reports.load import Run, load
-from reports.stats.intervals import WILSON, T
+from reports import (
+    cards,
+    cardwords,
+    decided,
+    details,
+    export,
+    grids,
+    heat,
+    meta,
+    pilots,
+    plots,
+    seen,
+    strength,
+    tables,
+    words,
+)
+from reports.frames import Frames, written
+from reports.frames import frames as all_frames
+from reports.runs import Run, load
 from reports.svg import to_png, to_svg
 
 MOST_DOTS: Final = 100  # entrants in the figure of the standings
 MOST_DECKS: Final = 40  # decks in a heat map
-DIGITS: Final = "%.10g"  # of fractions in CSV
-
-
-Frames = dict[str, pd.DataFrame]
 
 
 @dataclass(frozen=True)
@@ -30,6 +41,8 @@ class Picture:
     name: str
     title: str
     svg: Markup  # safe: matplotlib escapes every text, and to_svg the title
+    cells: str  # of a map: what is to be said of each of its cells, see `details.Map`
+    box: str  # of a map: left, top, width and height of its cells, in shares of the picture
 
 
 def build(run_dir: Path, out: Path | None = None, loaded: Run | None = None) -> Path:
@@ -40,39 +53,13 @@ def build(run_dir: Path, out: Path | None = None, loaded: Run | None = None) -> 
     """
     run = loaded or load(run_dir)
     target = out if out is not None else run_dir / "report"
-    frames = _frames(run)
+    frames = all_frames(run)
     drawn = _figures(run, frames)
-    _write_tables({name: frames[name] for name in _written(run, frames)}, target / "tables")
-    pictures = _write_figures(drawn, target / "plots")
+    export.write(written(run, frames), "csv", target / "tables")
+    pictures = _write_figures(drawn, _details(run, frames), target / "plots")
     page = target / "index.html"
     page.write_text(_render(run, frames, pictures), encoding="utf-8", newline="\n")
     return page
-
-
-def _frames(run: Run) -> Frames:
-    """Return every table of the report by its name, which is its CSV's too."""
-    coin = np.where(run.entrants["deterministic"], "none", "some")
-    cells = run if run.listed else run.without_cells()
-    strength = cards.card_strength(run)
-    return {
-        "standings": tables.standings(run),
-        "deck_strength": tables.deck_strength(run),
-        **({"card_strength": strength} if len(strength) else {}),
-        "strategy_strength": tables.strategy_strength(run),
-        "matchups": tables.matchups(cells),
-        "first_player": tables.first_player(run),
-        "lengths": record.lengths(run),
-        "endings": record.endings(run),
-        "checks": record.checks(run),
-        "quality": record.quality(cells),
-        "played": record.played(run),
-        "entrants": run.entrants.assign(coin=coin)[["name", "deck", "strategy", "coin", "origin", "key"]],
-    }
-
-
-def _written(run: Run, frames: Frames) -> list[str]:
-    """Return which frames are written as CSV: tables of cells only where these are listed."""
-    return [name for name in frames if run.listed or name not in ("matchups", "quality")]
 
 
 def _figures(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
@@ -88,6 +75,9 @@ def _figures(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
         title = f"Score of every deck against the {whom}, with 95 % intervals"
         drawn["deck_strength"] = (title, plots.deck_strength(strength))
         drawn |= _maps(run, frames) if run.listed else {}
+    either = frames["mix"][frames["mix"]["position"] == "either"].reset_index(drop=True)
+    if 0 < len(either) <= MOST_DECKS:
+        drawn["mix"] = ("The mix of decks that nobody can beat, with 95 % bands", plots.mix(either))
     if "card_strength" in frames:
         drawn |= _cards(frames["card_strength"])
     several = len(frames["strategy_strength"]) > 0  # with one strategy the map of the decks is this map
@@ -131,21 +121,36 @@ def _cards(strength: pd.DataFrame) -> dict[str, tuple[str, Figure]]:
     return drawn
 
 
-def _write_tables(frames: Frames, folder: Path) -> None:
-    """Write every frame as CSV."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, frame in frames.items():
-        frame.to_csv(folder / f"{name}.csv", index=False, float_format=DIGITS, lineterminator="\n")
+def _details(run: Run, frames: Frames) -> dict[str, details.Map]:
+    """Return what is to be said of the cells of the maps, by the names of their figures."""
+    strength, best = frames["deck_strength"], tables.best_strategy(run)
+    scopes = [scope for scope in frames["strategy_strength"]["strategy"] if scope in set(strength["scope"])]
+    found = {"entrants": details.entrants(frames)} if len(frames["standings"]) <= heat.ENTRANTS else {}
+    if len(scopes) > 1:
+        found["deck_by_strategy"] = details.deck_by_strategy(frames, scopes)
+    if best in set(strength["scope"]):
+        found["deck_by_deck"] = details.decks(frames, str(best))
+    return found
 
 
-def _write_figures(drawn: dict[str, tuple[str, Figure]], folder: Path) -> dict[str, Picture]:
-    """Write every figure as PNG and return it as a picture for the page."""
+def _write_figures(
+    drawn: dict[str, tuple[str, Figure]], told: dict[str, details.Map], folder: Path
+) -> dict[str, Picture]:
+    """Write every figure as PNG and return it as a picture for the page, maps with what there is to say."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures = {}
     for name, (title, figure) in drawn.items():
         to_png(figure, folder / f"{name}.png")
-        pictures[name] = Picture(name, title, Markup(to_svg(figure, name, title)))  # noqa: S704  # all texts are escaped
+        svg = Markup(to_svg(figure, name, title))  # noqa: S704  # all texts are escaped
+        cells, box = (told[name].text, _box(figure)) if name in told else ("", "")
+        pictures[name] = Picture(name, title, svg, cells, box)
     return pictures
+
+
+def _box(figure: Figure) -> str:
+    """Return where the first axes of a figure lie: left, top, width, height in shares of the picture."""
+    left, bottom, width, height = figure.axes[0].get_position(original=True).bounds
+    return f"{left:.6f} {1 - bottom - height:.6f} {width:.6f} {height:.6f}"
 
 
 def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
@@ -163,17 +168,25 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         first_player=words.first_player(run, frames["first_player"]),
         invented=_invented(run),
         cards=_card_words(run, frames),
+        model=strength.words(frames["strength"], frames["strength_fit"]),
+        meta=meta.words(frames["mix"], frames["metagame"], frames["triples"]),
+        pilots=pilots.words(frames["pilots"], frames["pilot_distances"], pilots.interaction_p(run)),
+        seen=seen.words(frames["seen"]),
+        decided=decided.words(frames["decisions"]),
+        precision=words.precision(frames["quality"]),
+        kept=run.kept(),
         failed=_failed(frames["checks"]),
         best=tables.best_strategy(run) if len(frames["strategy_strength"]) else None,
         game=_game(run, frames["matchups"]),
-        missed=int(frames["matchups"].drop_duplicates("cell")["kind"].isin([T, WILSON]).sum()) // 20,
         pictures=pictures,
         tables=grids.tables(run, frames),
-        csv=_written(run, frames),
+        csv=list(written(run, frames)),
         listed=run.listed,
         cells=len(run.cells),
         entrants=len(run.entrants),
-        glossary=words.GLOSSARY | (cardwords.GLOSSARY if "card_strength" in frames else {}),
+        glossary=words.GLOSSARY
+        | (words.MODELS if len(frames["strength"]) or len(frames["mix"]) else {})
+        | (cardwords.GLOSSARY if "card_strength" in frames else {}),
     )
 
 

@@ -21,6 +21,7 @@ INSIDE: Final[dict[str, Any]] = {"label_type": "center", "fontsize": 8}  # numbe
 TAIL: Final = 0.5  # per cent of all games that a histogram may gather in its last bar
 LONGEST: Final = 30  # characters of a name in a figure
 MOST_SEATS: Final = 12  # cards in the figure of seats
+MIXED: Final = ("in", "not resolved", "out")  # verdicts on a deck's place in the best mix
 STANDS: Final = {"stronger": "stronger", "open": "not separated", "weaker": "weaker"}  # verdicts, and how it says them
 
 
@@ -92,6 +93,18 @@ def first_player(frame: pd.DataFrame) -> Figure:
             _rows(axes, [short(name) for name in part["name"]])
             _even(axes, 0, "edge of going first, points" if table == list(titles)[-1] else "")
             axes.set_title(title, color=MUTED)
+    return drawn
+
+
+def mix(frame: pd.DataFrame) -> Figure:
+    """Draw weight and band of each deck of `meta.mix` (one position): surely in the mix, perhaps, surely out."""
+    with style():
+        drawn = figure(WIDE, 1.1 + 0.2 * len(frame))
+        axes = drawn.add_subplot()
+        _verdicts(axes, frame, "weight", "verdict", tuple(MIXED))
+        _rows(axes, [short(deck) for deck in frame["deck"]])
+        _even(axes, 0, "weight in the mix, %")
+        _legend(drawn, axes, list(MIXED))
     return drawn
 
 

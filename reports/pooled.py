@@ -10,11 +10,11 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from reports.load import Run
 from reports.members import Bools, Part, Table, part
+from reports.runs import Run
 from reports.stats.clustered import Ints, clustered_error
 from reports.stats.drawn import drawn_error
-from reports.stats.intervals import NONE, RIVALS, Floats, Limits, T, ratio, score_interval, t_interval
+from reports.stats.intervals import LEVEL, NONE, RIVALS, Floats, Limits, T, ratio, score_interval, t_interval
 from reports.stream import stream
 
 _OWN: Final = ("entrant", "deck", "deck in strategy")  # tables whose scores belong to one side
@@ -24,7 +24,8 @@ _OWN: Final = ("entrant", "deck", "deck in strategy")  # tables whose scores bel
 def groups(run: Run, table: Table) -> pd.DataFrame:
     """Return one of the TABLES of means, a row a group in the order in which the cells name them; kept for some.
 
-    Columns: entrant, deck, strategy; mean, low, high in its own unit; kind; units, met, lucks, cells, blocks, games.
+    Columns: entrant, deck, strategy; mean, error (standard error), low, high in its own unit; kind; units, met, lucks,
+    cells, blocks, games.
     """
     members = part(run, table)
     values = _values(run, members, table[1])
@@ -37,7 +38,7 @@ def groups(run: Run, table: Table) -> pd.DataFrame:
     else:
         units = frame["lucks"].to_numpy()
         error = clustered_error(stream(run).influence[table], units)
-    return _with_limits(run, frame.assign(units=units), error, table[1])
+    return limits(run, frame.assign(units=units, error=error), table[1])
 
 
 def _values(run: Run, members: Part, what: str) -> Floats:
@@ -99,13 +100,21 @@ def edge_proven(run: Run) -> Bools:
     return np.full(len(run.cells), proven)
 
 
-def _with_limits(run: Run, frame: pd.DataFrame, error: Floats, what: str) -> pd.DataFrame:
-    """Return the groups with low, high and kind: scores within 0..1, edges within -0.5..0.5, turns without bounds."""
-    mean, units, half = frame["mean"].to_numpy(), frame["units"].to_numpy(), 0.5 * (what == "edge")
+def limits(run: Run, frame: pd.DataFrame, what: str, level: float = LEVEL) -> pd.DataFrame:
+    """Return groups with low, high and kind: scores within 0..1, edges within -0.5..0.5, turns without bounds.
+
+    The frame has mean, error (standard error), units, distinct and exact; `level` is that of each interval.
+    """
+    mean, error, units, half = (
+        frame["mean"].to_numpy(),
+        frame["error"].to_numpy(),
+        frame["units"],
+        0.5 * (what == "edge"),
+    )
     if what == "turns":
-        free: Limits = t_interval(mean, np.where(error > 0, error, np.nan), units)
+        free: Limits = t_interval(mean, np.where(error > 0, error, np.nan), units, level)
         low, high, kind = *free, np.where(np.isnan(free[0]), NONE, T)
     else:
-        low, high, kind = score_interval(mean + half, error, units, frame["distinct"], frame["exact"])
+        low, high, kind = score_interval(mean + half, error, units, frame["distinct"], frame["exact"], level)
     kind = np.where((kind == T) & run.drawn, RIVALS, kind)
     return frame.assign(low=low - half, high=high - half, kind=kind)

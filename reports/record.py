@@ -8,13 +8,15 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from reports.load import CHECKED, Run
 from reports.members import Bools
 from reports.pooled import edge_proven, groups
+from reports.runs import CHECKED, Run
 from reports.stats.clustered import Ints
 from reports.stats.intervals import Floats, block_moments, ratio, wilson
 from reports.stream import stream
+from sim.results import SKETCH
 
+UNSURE: Final = 0.2  # share of games by which an estimate of distinct ones may be off: three standard errors
 ALL: Final = "all games"
 MEANINGS: Final = {
     "cells that add up": "wins + draws + losses = games = arrangements × blocks; the blocks add up to them; mirrors and"
@@ -25,6 +27,8 @@ MEANINGS: Final = {
     "games stopped by the cap": "ended by a cap on turns or decisions, not by play",
     "draws": "a draw counts half a point for each side",
     "cells that repeat one game": "luck changes nothing there, so their blocks count as one",
+    "duplicate games": "repeat another game of their match-up; no evidence of their own, and blocks that repeat one"
+    " another never make certainty",
     "entrants with invented figures": "the figures on their cards are not the published ones",
 }
 
@@ -152,6 +156,13 @@ def _block_size(run: Run) -> int:
     return 1 if run.manifest["luck"] == "single" else len(run.manifest["arrangements"])
 
 
+def _duplicates(cells: pd.DataFrame) -> Ints:
+    """Return how many games of each cell [C] repeat another; 0 where an estimate might be off by so much."""
+    games, distinct = cells["games"].to_numpy(), cells["distinct"].to_numpy()
+    sure = (distinct < SKETCH) | (distinct < (1 - UNSURE) * games)
+    return np.where(sure, np.maximum(games - distinct, 0), 0)
+
+
 def checks(run: Run) -> pd.DataFrame:
     """Return what was checked of the whole run. Columns: check, found, of (counts), good (bool), meaning."""
     cells = run.cells
@@ -159,6 +170,7 @@ def checks(run: Run) -> pd.DataFrame:
     files, changed = sum(len(run.files(start)) for start in CHECKED), len(run.changed())
     games, caps, planned = int(cells["games"].sum()), int(cells["caps"].sum()), int(run.manifest["games"])
     repeats = int(((cells["distinct"] <= _block_size(run)) & (cells["blocks"] > 1)).sum())
+    duplicates = int(_duplicates(cells).sum())
     invented = int((run.entrants["origin"] == "invented").sum())
     found: dict[str, tuple[int, int, bool]] = {
         "cells that add up": (adds_up, len(cells), adds_up == len(cells)),
@@ -168,6 +180,7 @@ def checks(run: Run) -> pd.DataFrame:
         "games stopped by the cap": (caps, games, caps == 0),
         "draws": (int(cells["draws"].sum()), games, True),
         "cells that repeat one game": (repeats, len(cells), repeats == 0),
+        "duplicate games": (duplicates, games, True),
         "entrants with invented figures": (invented, len(run.entrants), invented == 0),
     }
     frame = pd.DataFrame.from_dict(found, orient="index", columns=["found", "of", "good"])

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from reports.load import Run
 from reports.members import TABLES, Bools, Part, Table, part
+from reports.runs import Run
 from reports.stats.clustered import Ints, add_influence
 from reports.stats.intervals import Floats, ratio
 from sim.errors import InputError

@@ -11,14 +11,16 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from reports.load import Run
 from reports.pooled import edge_proven, groups
+from reports.ranking import ranked
+from reports.runs import Run
 from reports.stats.intervals import (
     EXACT,
+    LEVEL,
     NONE,
     WILSON,
+    Floats,
     Texts,
-    apart,
     block_moments,
     ratio,
     score_interval,
@@ -36,29 +38,34 @@ def standings(run: Run) -> pd.DataFrame:
     """Return every entrant with its mean score against the field, best first.
 
     The field is all entrants it met but itself, each cell of equal weight. Columns: rank, rank_low, rank_high, name,
-    deck, strategy, score, LIMITS, above, below, near (entrants whose interval is wholly above, below, neither).
+    deck, strategy, score, LIMITS, tied, above, below, near: see `ranking.ranked`.
     """
     means = _groups(run, "entrant", "score").set_index("entrant")
-    frame = run.entrants[["name", "deck", "strategy"]].join(means[["value", *LIMITS]])
-    frame = frame.fillna({"kind": NONE, **dict.fromkeys(COUNTS, 0)}).astype(dict.fromkeys(COUNTS, "int64"))
-    return _ranked(frame.rename(columns={"value": "score"}), ["name", "deck", "strategy"])
+    frame = run.entrants[["name", "deck", "strategy"]].join(means[["value", "group", *LIMITS]])
+    nothing = {"kind": NONE, "group": -1, **dict.fromkeys(COUNTS, 0)}
+    frame = frame.fillna(nothing).astype(dict.fromkeys(["group", *COUNTS], "int64"))
+    return ranked(run, ("entrant", "score"), frame.rename(columns={"value": "score"}), ["name", "deck", "strategy"])
 
 
 def deck_strength(run: Run) -> pd.DataFrame:
     """Return every deck's mean score against the other decks, both sides playing one strategy; best first.
 
     One part a `scope`: first all strategies pooled, then each strategy by itself. Columns: scope, best (the scope is
-    the strongest strategy), rank, rank_low, rank_high, deck, score, LIMITS, above, below, near within the scope.
+    the strongest strategy), rank, rank_low, rank_high, deck, score, LIMITS, tied, above, below, near within the scope.
     """
     every = _groups(run, "deck", "score").assign(scope=ALL)
     each = _groups(run, "deck in strategy", "score")
     each = each.assign(scope=each["strategy"])
     best = best_strategy(run)
     parts = [
-        _ranked(part[["scope", "deck", "value", *LIMITS]].rename(columns={"value": "score"}), ["deck"])
+        ranked(run, (str(part["table"].iloc[0]), "score"), _scored(part, "scope", "deck"), ["deck"])
         for _, part in pd.concat([every, each], ignore_index=True).groupby("scope", sort=False)
     ]
-    frame = pd.concat(parts, ignore_index=True) if parts else _ranked(_no_rows("scope", "deck", "score"), ["deck"])
+    frame = (
+        pd.concat(parts, ignore_index=True)
+        if parts
+        else ranked(run, ("deck", "score"), _scored(every, "scope", "deck"), ["deck"])
+    )
     frame.insert(0, "best", frame["scope"] == best)
     return frame[["scope", "best", *(name for name in frame.columns if name not in ("scope", "best"))]]
 
@@ -66,10 +73,10 @@ def deck_strength(run: Run) -> pd.DataFrame:
 def strategy_strength(run: Run) -> pd.DataFrame:
     """Return every strategy's mean score against the other strategies, over all decks of both sides; best first.
 
-    Columns: rank, rank_low, rank_high, strategy, score, LIMITS, above, below, near.
+    Columns: rank, rank_low, rank_high, strategy, score, LIMITS, tied, above, below, near.
     """
-    frame = _groups(run, "strategy", "score")[["strategy", "value", *LIMITS]]
-    return _ranked(frame.rename(columns={"value": "score"}), ["strategy"])
+    frame = _scored(_groups(run, "strategy", "score"), "strategy")
+    return ranked(run, ("strategy", "score"), frame, ["strategy"])
 
 
 def best_strategy(run: Run) -> str | None:
@@ -85,13 +92,15 @@ def matchups(run: Run) -> pd.DataFrame:
     """Return every cell seen from both sides (a mirror once), in plan order, A's side first.
 
     Columns: cell (12 hexadecimal digits), first_luck (its lowest luck id), name, rival, deck, rival_deck, strategy,
-    rival_strategy, score, low, high, kind, verdict, blocks, games, wins, draws, losses, edge, edge_low, edge_high;
-    margin, margin_low, margin_high (mean of a game in the ruleset's own unit, t over blocks).
+    rival_strategy, score, low, high, kind; band_low, band_high (all match-ups at once) with the verdict that they give;
+    blocks, games, wins, draws, losses, edge, edge_low, edge_high; margin, margin_low, margin_high
+    (mean of a game in the ruleset's own unit, t over blocks).
     """
     cells = run.cells.drop(columns="margin").assign(row=np.arange(len(run.cells)))
-    cells = cells.join(_cell_scores(run)).join(_cell_edges(run)).join(_cell_margins(run))
+    cells = cells.join(_cell_scores(run)).join(_cell_bands(run)).join(_cell_edges(run)).join(_cell_margins(run))
     other = cells.assign(a=cells["b"], b=cells["a"], score=100 - cells["score"], wins=cells["losses"])
     other = other.assign(losses=cells["wins"], low=100 - cells["high"], high=100 - cells["low"])
+    other = other.assign(band_low=100 - cells["band_high"], band_high=100 - cells["band_low"])
     other = other.assign(margin=-cells["margin"], margin_low=-cells["margin_high"], margin_high=-cells["margin_low"])
     frame = pd.concat([cells, other[cells["a"] != cells["b"]]]).sort_values("row", kind="stable", ignore_index=True)
     frame["cell"] = [f"{key:012x}" for key in frame["cell"]]
@@ -99,24 +108,46 @@ def matchups(run: Run) -> pd.DataFrame:
         names = run.entrants[source].to_numpy()
         frame[column], frame[f"rival_{column}"] = names[frame["a"]], names[frame["b"]]
     frame = frame.rename(columns={"rival_name": "rival"})
-    words = verdicts(frame["low"], frame["high"], 50.0, ("favoured", "unfavoured", "open"))
+    words = verdicts(frame["band_low"], frame["band_high"], 50.0, ("favoured", "unfavoured", "open"))
     frame["verdict"] = np.where(frame["kind"] == EXACT, "even", words)
     who = ["cell", "first_luck", "name", "rival", "deck", "rival_deck", "strategy", "rival_strategy"]
-    numbers = ["score", "low", "high", "kind", "verdict", "blocks", "games", "wins", "draws", "losses"]
+    numbers = [
+        "score",
+        "low",
+        "high",
+        "kind",
+        "band_low",
+        "band_high",
+        "verdict",
+        "blocks",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+    ]
     return frame[[*who, *numbers, "edge", "edge_low", "edge_high", "margin", "margin_low", "margin_high"]]
 
 
 def first_player(run: Run) -> pd.DataFrame:
     """Return the first player's edge in points: overall, then per deck and per strategy over the cells they are in.
 
-    Mirrors count, each cell has equal weight. Columns: table (all, deck, strategy), name, edge, LIMITS, verdict.
+    Mirrors count, each cell has equal weight. Columns: table (all, deck, strategy), name, edge, LIMITS, verdict; elo,
+    elo_low, elo_high: the same in Elo-like units, unknown where an edge is all there can be.
     """
     parts = [_groups(run, table, "edge") for table in ("all", "deck", "strategy")]
     frame = pd.concat(parts, ignore_index=True).rename(columns={"value": "edge"})
     frame["name"] = np.where(frame["table"] == "all", "all games", frame["deck"] + frame["strategy"])
     words = verdicts(frame["low"], frame["high"], 0.0, ("helps", "hurts", "open"))
     frame["verdict"] = np.where(frame["kind"] == EXACT, "even", words)
-    return frame[["table", "name", "edge", *LIMITS, "verdict"]]
+    for name, source in (("elo", "edge"), ("elo_low", "low"), ("elo_high", "high")):
+        frame[name] = _elo(frame[source].to_numpy())
+    return frame[["table", "name", "edge", *LIMITS, "verdict", "elo", "elo_low", "elo_high"]]
+
+
+def _elo(edge: Floats) -> Floats:
+    """Return edges in points as Elo-like units, of which 400 are odds of 10 : 1; NaN for an edge of 50 either way."""
+    odds = ratio(50 + edge, 50 - edge)
+    return 400 * np.log10(np.where(odds > 0, odds, np.nan))
 
 
 def verdicts(low: pd.Series, high: pd.Series, even: float, words: tuple[str, str, str]) -> Texts:
@@ -127,40 +158,36 @@ def verdicts(low: pd.Series, high: pd.Series, even: float, words: tuple[str, str
 def _groups(run: Run, table: str, what: str) -> pd.DataFrame:
     """Return the pooled means of one table, `value`, `low` and `high` in per cent or points."""
     part = groups(run, (table, what))
-    return part.assign(table=table, value=100 * part["mean"], low=100 * part["low"], high=100 * part["high"])
+    part = part.assign(group=np.arange(len(part)), table=table)
+    return part.assign(value=100 * part["mean"], low=100 * part["low"], high=100 * part["high"])
 
 
-def _ranked(frame: pd.DataFrame, ties: list[str]) -> pd.DataFrame:
-    """Return the frame by falling score with ranks; who has no score is last and has no rank.
+def _scored(means: pd.DataFrame, *names: str) -> pd.DataFrame:
+    """Return what `ranked` needs of a table of means."""
+    return means[[*names, "value", "group", *LIMITS]].rename(columns={"value": "score"})
 
-    The rank's limits count who is wholly apart. Intervals are one at a time, so the limits are no joint statement.
+
+def _cell_bands(run: Run) -> pd.DataFrame:
+    """Return band_low and band_high (per cent) of every cell, which hold the scores of all cells at once.
+
+    Each is the cell's own interval at the level 0.95^(1/M) for M cells: enough however they go together (Šidák 1967).
     """
-    frame = frame.sort_values(ties).sort_values("score", ascending=False, kind="stable", ignore_index=True)
-    above, below = apart(frame["low"], frame["high"])
-    known = int(frame["score"].notna().sum())
-    rank = pd.Series(np.arange(1, len(frame) + 1)).where(frame["score"].notna()).astype("Int64")
-    frame.insert(0, "rank", rank)
-    frame.insert(1, "rank_low", (1 + pd.Series(above)).where(rank.notna()).astype("Int64"))
-    frame.insert(2, "rank_high", (known - pd.Series(below)).where(rank.notna()).astype("Int64"))
-    near = np.maximum(known - 1 - above - below, 0)
-    return frame.assign(above=above, below=below, near=near)
+    single = _cell_scores(run)
+    uncertain = int((~single["kind"].isin([EXACT, NONE])).sum())
+    band = _cell_scores(run, LEVEL ** (1 / max(uncertain, 1)))
+    return pd.DataFrame({"band_low": band["low"], "band_high": band["high"]})
 
 
-def _no_rows(*names: str) -> pd.DataFrame:
-    """Return the frame of a table that the run has nothing for."""
-    return pd.DataFrame({name: pd.Series(dtype="float64") for name in (*names, *LIMITS)})
-
-
-def _cell_scores(run: Run) -> pd.DataFrame:
-    """Return score, low, high (per cent) and kind of A in every cell, over its blocks."""
+def _cell_scores(run: Run, level: float = LEVEL) -> pd.DataFrame:
+    """Return score, low, high (per cent, each at this level) and kind of A in every cell, over its blocks."""
     cells = run.cells
     size = len(run.manifest["arrangements"]) if run.manifest["luck"] != "single" else 1
     points = cells["points_first"] + cells["points_second"]
     mean, error = (x / (2 * size) for x in block_moments(points, cells["points_squares"], cells["blocks"]))
     exact = (cells["a"] == cells["b"]) & (run.manifest["luck"] in EXACT_MIRRORS) & (mean == 0.5)
-    low, high, kind = score_interval(mean, error, cells["blocks"], cells["distinct"], exact)
+    low, high, kind = score_interval(mean, error, cells["blocks"], cells["distinct"], exact, level)
     if size == 1:
-        alone = wilson(mean, cells["blocks"])
+        alone = wilson(mean, cells["blocks"], level)
         free = (kind == "t") & (cells["blocks"] > 1)
         low, high, kind = np.where(free, alone[0], low), np.where(free, alone[1], high), np.where(free, WILSON, kind)
     return pd.DataFrame({"score": 100 * mean, "low": 100 * low, "high": 100 * high, "kind": kind})

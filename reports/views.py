@@ -83,6 +83,31 @@ def limits(low: str = "low", high: str = "high", head: str = "95 % interval") ->
     return Column(head, cell)
 
 
+def band(head: str, low: str, high: str) -> Column:
+    """Return a column of limits that are never exact, whatever they look like."""
+    return Column(head, lambda row: Cell(interval(row[low], row[high]), _key(row[low])))
+
+
+def chance(head: str, source: str) -> Column:
+    """Return a column of probabilities under a hypothesis."""
+
+    def cell(row: Row) -> Cell:
+        p = row[source]
+        return Cell(DASH) if _unknown(p) else Cell("< 0.001" if p < 0.001 else f"{p:.3f}", f"{p:.9f}")
+
+    return Column(head, cell)
+
+
+def firsts(head: str = "verdict") -> Column:
+    """Return a column that says who is first, alone or tied; nothing of the others."""
+
+    def cell(row: Row) -> Cell:
+        alone = row["tied"] and row["rank_high"] == 1
+        return Cell("first" if alone else "tied for first" if row["tied"] else "")
+
+    return Column(head, cell, numeric=False)
+
+
 def ranks(head: str = "rank range") -> Column:
     """Return a column of the ranges of ranks."""
 
@@ -121,19 +146,28 @@ SHARED: Final = (count("luck ids", "lucks"), count("games", "games"))
 RANK: Final = count("rank", "rank")
 SCORE: Final = (value("score %", "score"), limits(), text("kind", "kind"))
 
-STANDINGS: Final = (RANK, text("deck", "deck"), text("strategy", "strategy"), *SCORE, ranks(), *MET, *BASIS)
-DECKS: Final = (RANK, text("deck", "deck"), *SCORE, ranks(), *MET, *BASIS)
+PLACE: Final = (ranks(), firsts())
+STANDINGS: Final = (RANK, text("deck", "deck"), text("strategy", "strategy"), *SCORE, *PLACE, *MET, *BASIS)
+DECKS: Final = (RANK, text("deck", "deck"), *SCORE, *PLACE, *MET, *BASIS)
 SCOPES: Final = (text("both play", "scope"), *DECKS)
-STRATEGIES: Final = (RANK, text("strategy", "strategy"), *SCORE, ranks(), *MET, *BASIS)
+STRATEGIES: Final = (RANK, text("strategy", "strategy"), *SCORE, *PLACE, *MET, *BASIS)
 EDGE: Final = (value("edge", "edge", "edge_low", "edge_high"), limits("edge_low", "edge_high"))  # for unequal seats
-MET_EACH_OTHER: Final = (text("entrant", "name"), text("against", "rival"), *SCORE, text("verdict", "verdict"))
+ALL_AT_ONCE: Final = band("95 %, all at once", "band_low", "band_high")
+MET_EACH_OTHER: Final = (
+    text("entrant", "name"),
+    text("against", "rival"),
+    *SCORE,
+    ALL_AT_ONCE,
+    text("verdict", "verdict"),
+)
 MARGINS: Final = (
     *(value("margin", "margin", "margin_low", "margin_high"), limits("margin_low", "margin_high")),
     *(count("blocks", "blocks"), count("games", "games"), text("cell", "cell")),
 )
 EDGES: Final = (
     *(text("of", "table"), text("name", "name"), value("edge, points", "edge"), limits(), text("kind", "kind")),
-    *(text("verdict", "verdict"), *BASIS),
+    *(text("verdict", "verdict"), value("Elo-like", "elo", "elo_low", "elo_high"), band("95 %", "elo_low", "elo_high")),
+    *BASIS,
 )
 LENGTHS: Final = (
     *(text("games", "scope"), value("mean turns", "mean", "mean_low", "mean_high"), limits("mean_low", "mean_high")),
@@ -159,6 +193,58 @@ CARD_SEATS: Final = (
     *(value("when second", "effect_second", "second_low", "second_high"), limits("second_low", "second_high", "95 %")),
     value("first less second", "difference", "difference_low", "difference_high"),
     *(limits("difference_low", "difference_high", "95 %"), text("verdict", "seat")),
+)
+DECISIONS: Final = (
+    *(text("entrant", "name"), text("against", "rival"), text("verdict", "verdict"), value("score %", "score")),
+    *(
+        band("95 %, at all times", "low", "high"),
+        count("blocks", "blocks"),
+        count("round", "round"),
+        text("cell", "cell"),
+    ),
+)
+GAIN: Final = (value("gain when first", "order", "order_low", "order_high"), band("95 %", "order_low", "order_high"))
+STRENGTH: Final = (
+    *(RANK, text("deck", "deck"), value("Elo", "strength"), band("95 % interval", "low", "high"), text("kind", "kind")),
+    *(*PLACE, *GAIN, *SHARED),
+)
+SCOPES_OF_STRENGTH: Final = (text("both play", "scope"), *STRENGTH)
+FITS: Final = (
+    *(text("both play", "scope"), count("decks", "decks"), *GAIN, chance("p, all gain alike", "order_p")),
+    *(plain("misfit, points", "misfit"), chance("p, model is true", "misfit_p"), *SHARED),
+)
+MIX: Final = (
+    *(text("chosen by", "position"), text("deck", "deck"), value("weight %", "weight")),
+    *(band("95 % interval", "low", "high"), plain("support %", "support"), text("verdict", "verdict"), *SHARED),
+)
+METAGAME: Final = (
+    *(text("figure", "quantity"), value("estimate", "estimate"), band("95 % interval", "low", "high")),
+    *(text("unit", "unit"), chance("p", "p"), text("verdict", "verdict"), *SHARED),
+)
+TRIPLES: Final = (
+    *(text("deck", "deck"), plain("beats by %", "score"), text("second", "second_deck")),
+    *(plain("beats by %", "second_score"), text("third", "third_deck"), plain("beats the first by %", "third_score")),
+    *(value("weakest", "weakest"), band("95 % interval", "low", "high"), text("verdict", "verdict")),
+)
+PILOTS: Final = (
+    *(
+        text("deck", "deck"),
+        text("strategy", "strategy"),
+        plain("score %", "score"),
+        value("beyond both", "interaction"),
+    ),
+    *(band("95 % interval", "low", "high"), text("verdict", "verdict"), *SHARED),
+)
+DISTANCES: Final = (
+    *(text("strategy", "strategy"), text("other", "rival_strategy"), value("distance %", "distance")),
+    *(band("95 % interval", "low", "high"), count("pairs", "pairs"), count("surely reversed", "reversed")),
+    *(text("verdict", "verdict"), count("luck ids", "lucks")),
+)
+SEEN: Final = (
+    *(text("card", "card"), plain("score when seen", "score_seen"), plain("when not", "score_unseen")),
+    *(value("seen less not", "gap"), band("95 % interval", "low", "high"), text("verdict", "verdict")),
+    *(plain("when played", "score_played"), value("played less not", "played_gap", "played_low", "played_high")),
+    *(band("95 %", "played_low", "played_high"), plain("seen %", "seen"), plain("played %", "played"), *SHARED),
 )
 PLAYED: Final = (text("item", "item"), text("value", "value"))
 ENTRANTS: Final = (

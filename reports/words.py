@@ -6,8 +6,8 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from reports.load import Run
-from reports.stats.intervals import RIVALS, apart
+from reports.runs import Run
+from reports.stats.intervals import RIVALS
 
 NAMED: Final = 5  # names listed before "and k more"
 EVEN: Final = 50.0  # per cent
@@ -21,6 +21,19 @@ class Answer:
 
     headline: str
     paragraphs: tuple[str, ...]
+
+
+def precision(quality: pd.DataFrame) -> str:
+    """Return in a sentence what the paired luck gained, from `record.quality`; nothing where no factor is known."""
+    known = quality[quality["factor"].notna() & (quality["name"] != quality["rival"])]
+    if not len(known):
+        return ""
+    middle, low, high = (known["factor"].quantile(part) for part in (0.5, 0.05, 0.95))
+    return (
+        f"Variance factor of the score, median over {len(known):,} match-ups: {middle:.2f} (nine of ten lie between"
+        f" {low:.2f} and {high:.2f}); {int(known['games'].sum()):,} games tell as much as"
+        f" {int(known['effective'].sum()):,} independent ones."
+    )
 
 
 def number(value: float, low: float = np.nan, high: float = np.nan) -> str:
@@ -90,9 +103,8 @@ def _rivals(run: Run, frame: pd.DataFrame) -> pd.DataFrame:
     if alike(run, frame):
         return frame.assign(field=len(frame))
     some = frame[frame["met"] == frame["met"].max()].reset_index(drop=True)
-    above, below = apart(some["low"], some["high"])
-    near = len(some) - 1 - above - below
-    return some.assign(above=above, below=below, near=near, field=len(frame))
+    near = int(some["tied"].sum()) - 1
+    return some.assign(above=0, below=len(some) - 1 - near, near=near, field=len(frame))
 
 
 def headline(decks: pd.DataFrame, strategies: pd.DataFrame, played: str = "") -> str:
@@ -157,10 +169,9 @@ def _separation(frame: pd.DataFrame, word: str) -> str:
 
 
 def _near(frame: pd.DataFrame, word: str) -> list[str]:
-    """Return the names of those whose interval overlaps with the leader's, or is unknown."""
-    top, others = frame.iloc[0], frame.iloc[1:]
-    apart = (others["high"] < top["low"]) | (others["low"] > top["high"])
-    return list(others.loc[~apart & others["score"].notna(), word])
+    """Return the names of those that are not apart from the leader, all rows taken together."""
+    others = frame.iloc[1:]
+    return list(others.loc[others["tied"], word])
 
 
 def _strategy_sentence(strategies: pd.DataFrame) -> str:
@@ -251,9 +262,11 @@ GLOSSARY: Final = {
     "score": "Points won of points played, in per cent: a win counts 1, a draw ½, a loss 0. 50 % is even.",
     "interval": "In brackets, 95 %: of intervals made in this way, 95 of 100 hold the true value. Each is made for"
     " one number at a time; among many, about one in twenty misses.",
-    "not separated": "Two intervals overlap. This is no proof of equality: more games may separate them.",
-    "rank": "The place by score. The range beside it counts only those wholly apart: 1 + entrants wholly above, up"
-    " to all but those wholly below. It is no joint statement about all places.",
+    "all at once": "A band for many numbers: with 95 % it holds every one of them. Verdicts on match-ups rest on it.",
+    "not separated": "The difference may be chance. This is no proof of equality: more games may separate them.",
+    "rank": "The place by score. The range beside it holds the true place, with 95 % for all places at once: 1 + those"
+    " surely above, up to all but those surely below.",
+    "tied for first": "Not surely below the first, all comparisons taken together.",
     "deck": "What an entrant plays with; in games where each character has a deck of its own, the character.",
     "strategy": "The scripted rules by which a seat chooses. A deck's strength always depends on who plays it.",
     "entrant": "A deck together with a strategy.",
@@ -270,7 +283,18 @@ GLOSSARY: Final = {
     "kind of interval": "t: Student's t over blocks or luck ids. t, drawn: over entrants drawn at random. Wilson: over"
     " independent games. all agree: every block scored the same, so the limits say how many could still have differed."
     " exact: the design leaves no other value. none: too few blocks.",
+    "duplicate games": "Games that repeat another of their match-up, decision by decision. Beyond 256 different games a"
+    " match-up their number is an estimate, and is counted only if it is far from the number of games.",
     "effective games": "The independent games that would give the same standard error. More than were played: the"
     " paired luck gained precision for this question; fewer: it cost some.",
     "distinct games": "Different games by their trace of decisions and chance. Repeats of one game are no evidence.",
+}
+
+MODELS: Final = {
+    "Elo-like units": "Strength on a scale of odds: 100 more are a score of 64 %, 400 more one of 91 %. The mean is 0.",
+    "misfit": "How far match-ups lie, typically, from what one strength a deck foretells, noise removed.",
+    "best mix": "Shares of decks against which no deck scores more than 50 %: the symmetric Nash equilibrium.",
+    "support": "Of tables drawn again from the luck ids (bootstrap), those whose best mix has the deck.",
+    "cyclic": "The part of the spread of match-ups that no order of decks explains: rock, paper and scissors.",
+    "beyond both": "Score of a deck with a strategy, less what deck and strategy give on average.",
 }

@@ -51,9 +51,12 @@ BLOCKS: Final = (
 )
 
 TALLIES: Final = (
-    Column("strategy_a", "string", "name of A's strategy; one row: a shard has one pair of strategies"),
+    Column("strategy_a", "string", "name of A's strategy, the same in all rows: a shard has one pair of strategies"),
     Column("strategy_b", "string", "name of B's strategy"),
-    Column("blocks", "int64", "number of blocks of the shard"),
+    Column(
+        "cell", "int64", "key of the cell; a row for each, in the order of the plan; of drawn pairs one, -1, for all"
+    ),
+    Column("blocks", "int64", "number of blocks"),
     Column("games", "int64", "number of games"),
     Column("turns", "int64", "sum of turns"),
     Column("decisions", "int64", "sum of real decisions"),
@@ -120,6 +123,17 @@ ENTRANTS: Final = (
 DECKS: Final = (
     Column("name", "string", "name of the deck; rows are in the order of names"),
     Column("content", "string", "all that there is to it, as JSON with sorted keys; of cards.json, if there is one"),
+)
+
+DECISIONS: Final = (
+    Column("round", "int32", "number of the round, from 0; rows are in the order of rounds, then of the plan"),
+    Column("cell", "int64", "key of a cell that was given blocks in this round; its last row is its verdict"),
+    Column("blocks", "int64", "its blocks so far: luck ids 0 to this, the last one excluded"),
+    Column("mean", "float64", "mean score of A's blocks, from 0 to 1"),
+    Column("deviation", "float64", "standard deviation of a block's score"),
+    Column("low", "float64", "lower end of the confidence sequence: it holds for all cells and at all times together"),
+    Column("high", "float64", "upper end"),
+    Column("verdict", "string", "favoured, balanced, unfavoured (for A; see configs/README.md), borderline, or open"),
 )
 
 SKETCH: Final = 256  # hashes kept for each cell: the count of distinct games has a standard error of about 6 %

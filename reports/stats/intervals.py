@@ -80,7 +80,7 @@ def agreeing(mean: ArrayLike, n: ArrayLike, level: float = LEVEL) -> Limits:
 
 
 def score_interval(
-    mean: ArrayLike, error: ArrayLike, n: ArrayLike, distinct: ArrayLike, exact: ArrayLike
+    mean: ArrayLike, error: ArrayLike, n: ArrayLike, distinct: ArrayLike, exact: ArrayLike, level: float = LEVEL
 ) -> tuple[Floats, Floats, Texts]:
     """Return low, high and kind [K] of mean scores from 0 to 1 over n blocks (or luck ids).
 
@@ -88,9 +88,9 @@ def score_interval(
     blocks count than `distinct` games. `exact` marks means that the design of the run proves. t limits are cut to 0..1.
     """
     middle, spread, counts, games, proven = np.broadcast_arrays(*map(np.asarray, (mean, error, n, distinct, exact)))
-    low, high = (np.clip(limit, 0, 1) for limit in t_interval(middle, spread, counts))
+    low, high = (np.clip(limit, 0, 1) for limit in t_interval(middle, spread, counts, level))
     agree = (counts >= 2) & (spread == 0)
-    wide_low, wide_high = agreeing(middle, np.minimum(counts, games))
+    wide_low, wide_high = agreeing(middle, np.minimum(counts, games), level)
     kind = np.select([proven, agree, counts >= 2], [EXACT, AGREE, T], NONE)
     low = np.select([proven, agree], [middle, wide_low], low)
     high = np.select([proven, agree], [middle, wide_high], high)

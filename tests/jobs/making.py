@@ -49,7 +49,8 @@ def write(folder: Path, **changes: Any) -> Path:
     data: dict[str, Any] = {"name": "t", "ruleset": "massiveverse", "seed": 5, "blocks": 6, "luck": "block"}
     data["entrants"] = [{"decks": ["Marrow", "Gemini"], "strategies": ["weighted", "random"]}]
     path = folder / "t.toml"
-    path.write_text(tomli_w.dumps(data | changes), encoding="utf8")
+    given = {key: value for key, value in (data | changes).items() if value is not None}
+    path.write_text(tomli_w.dumps(given), encoding="utf8")
     (folder / "own.py").write_text(OWN.format(cost=1 << 17), encoding="utf8")
     return path
 
@@ -74,6 +75,9 @@ class Silent:
 
     def stood(self, games: int, shards: int) -> None:
         self.before, self.games = shards, games
+
+    def asked(self, games: int, shards: int) -> None:
+        self.asked_for = getattr(self, "asked_for", 0) + games
 
     def played(self, games: int, shards: int) -> None:
         self.now += shards

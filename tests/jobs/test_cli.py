@@ -17,7 +17,7 @@ from jobs.plan import plan
 from tests.jobs.making import cells, make, play, shell, tourney, write
 from tests.rooms import ROOT
 
-CALLS = ("run", "report", "replay", "plan", "check", "list", "bench")
+CALLS = ("run", "extend", "report", "replay", "plan", "check", "list", "bench")
 Tourney = Callable[..., Result]
 
 
@@ -125,7 +125,7 @@ def test_check_says_what_would_be_played(config: Path) -> None:
 
 
 def test_plan_says_what_it_would_cost(config: Path) -> None:
-    done = tourney("plan", config, "--blocks", 100)
+    done = tourney("plan", config, "--blocks", 100, "--no-pilot")
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
     assert lines[:5] == [

@@ -6,9 +6,17 @@ from typing import Any
 
 import pytest
 
-from jobs.forecast import lines
+from jobs import forecast
+from jobs.config import Experiment
 from jobs.plan import plan
 from tests.jobs.making import kuhn, make, play
+
+
+def lines(experiment: Experiment) -> list[str]:
+    """Return what is told without a pilot."""
+    planned = plan(experiment)
+    price = forecast.cost(experiment, planned)
+    return [*forecast.lines(experiment, planned), *price.lines(planned.cells.blocks)]
 
 
 @pytest.mark.parametrize("keep", ["all", "none", 10])
@@ -26,7 +34,7 @@ def test_the_time_grows_with_the_games(tmp_path: Path) -> None:
     """A thousand times the blocks take much longer, and the trial is no longer than before."""
     times = {}
     for blocks in (10, 100_000_000):
-        found = list(lines(kuhn(tmp_path, 1 << 20, blocks=blocks)))
+        found = lines(kuhn(tmp_path, 1 << 20, blocks=blocks))
         times[blocks] = next(line for line in found if line.startswith("time"))
     assert "about 0:00:0" in times[10]
     assert re.search(r"about (\d+:\d\d|\d+ days?, \d+:\d\d)", times[100_000_000])
@@ -37,12 +45,12 @@ def test_precision_is_that_of_the_cell_with_the_fewest_blocks(tmp_path: Path) ->
     """95 % of a fair coin: ±98/sqrt(n) points, n the games or, at worst, the blocks."""
     experiment = kuhn(tmp_path, pairing={"random": 7}, blocks=100)
     assert len(plan(experiment).cells) == 1
-    assert list(lines(experiment))[5] == (
+    assert lines(experiment)[5] == (
         "precision ±1.85 points a cell if games were independent, ±3.70 at worst (95 % interval, 700 blocks)"
     )
 
 
 def test_planners_are_tried_on_few_games(tmp_path: Path) -> None:
     field = [{"decks": ["Marrow"], "strategies": [{"use": "rollout", "samples": 4}]}]
-    found = list(lines(make(tmp_path, 1 << 20, entrants=field, blocks=50_000)))
+    found = lines(make(tmp_path, 1 << 20, entrants=field, blocks=50_000))
     assert int(re.search(r"by ([\d,]+) games tried", found[6])[1].replace(",", "")) < 20_000  # type: ignore[index]

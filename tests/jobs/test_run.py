@@ -113,6 +113,7 @@ def test_the_manifest_says_what_was_played_and_nothing_of_when_or_where(inline: 
     manifest = load_manifest(inline)
     assert set(manifest) == {
         *("format", "name", "ruleset", "ruleset_version", "config_hash", "seed", "luck", "first", "keep", "blocks"),
+        "goal",
         *("pairing", "arrangements", "seats_equal", "endings", "entrants", "cells", "games", "files", "versions"),
     }
     assert set(manifest["versions"]) == {"tourney"}

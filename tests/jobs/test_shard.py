@@ -112,9 +112,9 @@ def test_files_have_the_columns_of_the_contract_and_what_decides_them(tmp_path: 
         schema = pq.read_schema(told.run / kind / f"{piece.name}.parquet")
         assert [(f.name, str(f.type).replace("<element: ", "<")) for f in schema] == [(c.name, c.kind) for c in columns]
         keys = {key.decode() for key in schema.metadata}
-        assert keys == {"tourney_format", "ruleset", "ruleset_version", "seed", "luck", "first"}
+        assert keys == {"tourney_format", "ruleset", "ruleset_version", "seed", "luck", "first", "keep"}
     receipt = json.loads((told.run / "receipts" / f"{piece.name}.json").read_text())
-    assert set(receipt) == {"files", "games", "blocks", "seconds", "host", "versions"}
+    assert set(receipt) == {"files", "games", "played", "blocks", "seconds", "host", "versions"}
 
 
 def test_a_massiveverse_game_takes_at_most_16_bytes(tmp_path: Path) -> None:

@@ -51,14 +51,14 @@ def test_blocks_are_the_sums_of_their_games(tmp_path: Path, maker: Any, mode: st
         assert [
             dict(zip(found, row, strict=True)) for row in zip(*(c.tolist() for c in found.values()), strict=True)
         ] == [{name: block[name] for name in found} for block in expected]
-        sums.check(piece, mode, found, sums.tally(columns, piece.blocks, cap + 1))
+        sums.check(piece, mode, found, sums.tally(columns, piece, cap + 1, False))
 
 
 def test_a_tally_counts_endings_lengths_turns_and_decisions(tmp_path: Path) -> None:
     experiment = make(tmp_path, 96)
     endings = len(experiment.ruleset.endings)
     for piece, columns in games(experiment):
-        found = sums.tally(columns, piece.blocks, endings)
+        found = sums.tally(columns, piece, endings, True)
         assert {"strategy_a", "strategy_b", *found} == {column.name for column in TALLIES}
         lengths, ends = Counter(columns["turns"].tolist()), Counter(columns["ending"].tolist())
         assert (found["blocks"], found["games"]) == ([piece.blocks], [len(columns["turns"])])
@@ -176,7 +176,7 @@ def test_broken_identities_are_our_fault_and_loud(tmp_path: Path, change: Any, s
     if change is swapped and pairing != "mirror":
         return
     piece, columns = games(make(tmp_path, 1 << 20, pairing=pairing))[0]
-    found, tally = sums.blocks(columns, 4, 4), sums.tally(columns, piece.blocks, 5)
+    found, tally = sums.blocks(columns, 4, 4), sums.tally(columns, piece, 5, False)
     sums.check(piece, "block", found, tally)
     change(found)
     with pytest.raises(MachineError, match=f"broken identities: .*{said}"):
@@ -186,7 +186,7 @@ def test_broken_identities_are_our_fault_and_loud(tmp_path: Path, change: Any, s
 @pytest.mark.parametrize("name", ["endings", "lengths"])
 def test_a_tally_that_lost_a_game_is_loud(tmp_path: Path, name: str) -> None:
     piece, columns = games(make(tmp_path, 1 << 20))[0]
-    tally = sums.tally(columns, piece.blocks, 5)
+    tally = sums.tally(columns, piece, 5, False)
     tally[name][0][np.flatnonzero(tally[name][0])[0]] -= 1
     with pytest.raises(MachineError, match=r"broken identities: .*games are those of the blocks"):
         sums.check(piece, "block", sums.blocks(columns, 4, 4), tally)
@@ -197,4 +197,4 @@ def test_only_modes_with_twins_have_even_mirrors(tmp_path: Path) -> None:
     piece, columns = games(make(tmp_path, 1 << 20, pairing="mirror", luck="deck"))[0]
     found = sums.blocks(columns, 2, 4)
     swapped(found)
-    sums.check(piece, "deck", found, sums.tally(columns, piece.blocks, 5))
+    sums.check(piece, "deck", found, sums.tally(columns, piece, 5, False))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from reports.load import Run, load
 from reports.page import build
+from reports.runs import Run, load
 from tests.reports.synthetic import TOURNAMENT, World, write
 
 PAIR = World(decks={"X": 0.0, "Y": 0.0}, strategies={"s": 0.0}, blocks=2)

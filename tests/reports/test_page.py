@@ -23,9 +23,11 @@ CSV = {
     *("checks", "deck_strength", "endings", "entrants", "first_player", "lengths", "matchups", "played", "quality"),
     *("standings", "strategy_strength"),
 }
+MODELS = {"strength", "strength_fit", "mix", "metagame", "triples"}  # of planned decks
+PILOTS = {"pilots", "pilot_distances"}  # of several strategies
 PNG = {
     *("deck_by_deck", "deck_by_strategy", "deck_strength", "endings", "entrants", "first_player", "lengths"),
-    "standings",
+    *("standings", "mix"),
 }
 EVIL = "<script>alert(1)</script>"
 TINY = {
@@ -142,7 +144,7 @@ MANY = World(
 
 def test_many_drawn_pairs_are_not_listed_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page says so, still names a game and answers; no CSV has a row a cell, and no link leads to one."""
-    monkeypatch.setattr("reports.load.LISTED", 10)
+    monkeypatch.setattr("reports.runs.LISTED", 10)
     page = build(write(MANY, tmp_path))
     must_be_whole(page)
     text = page.read_text(encoding="utf-8")
@@ -157,9 +159,9 @@ def test_many_drawn_pairs_are_not_listed_one_by_one(tmp_path: Path, monkeypatch:
 
 
 def test_planned_cells_are_listed_however_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reports.load.LISTED", 10)
+    monkeypatch.setattr("reports.runs.LISTED", 10)
     page = build(write(dataclasses.replace(MANY, extra={}), tmp_path))
-    assert {path.stem for path in page.parent.glob("tables/*.csv")} == CSV
+    assert {path.stem for path in page.parent.glob("tables/*.csv")} == CSV | MODELS
     assert len(pd.read_csv(page.parent / "tables/matchups.csv")) == 2 * 28 + 8
 
 
@@ -202,7 +204,7 @@ def test_tournament_has_all_tables_and_plots(tournament: Path, page: Path) -> No
     """Names, sizes and the answer."""
     assert page == tournament / "report/index.html"
     must_be_whole(page)
-    assert {path.stem for path in page.parent.glob("tables/*.csv")} == CSV
+    assert {path.stem for path in page.parent.glob("tables/*.csv")} == CSV | MODELS | PILOTS
     plots = {path.stem: path.read_bytes() for path in page.parent.glob("plots/*.png")}
     assert set(plots) == PNG
     assert all(data.startswith(b"\x89PNG") for data in plots.values())
@@ -237,7 +239,7 @@ def test_the_same_run_gives_the_same_bytes(tournament: Path, page: Path, tmp_pat
     subprocess.run(command, check=True, cwd=root, env={**os.environ, "PYTHONHASHSEED": "1"})
     sums = [digests(page.parent), digests(tmp_path)]
     assert sums[0] == sums[1]
-    assert len(sums[0]) == 1 + len(CSV) + len(PNG)
+    assert len(sums[0]) == 1 + len(CSV | MODELS | PILOTS) + len(PNG)
 
 
 def carded(decks: int) -> World:

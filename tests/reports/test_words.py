@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from reports import words
-from reports.load import Run
+from reports.runs import Run
 
 
 def test_numbers_have_the_digits_of_their_interval() -> None:
@@ -33,7 +33,8 @@ def decks(*limits: tuple[float, float]) -> pd.DataFrame:
     overlap = [int(((low <= h) & (high >= lo)).sum()) - 1 for lo, h in limits]
     above = [int((low > h).sum()) for _, h in limits]
     below = [int((high < lo).sum()) for lo, _ in limits]
-    return frame.assign(score=(low + high) / 2, near=overlap, above=above, below=below).assign(
+    tied = (low <= high[0]) & (high >= low[0]) | np.isnan(low)
+    return frame.assign(score=(low + high) / 2, tied=tied, near=overlap, above=above, below=below).assign(
         units=10, games=40, kind="t", met=len(low) - 1, field=len(low)
     )
 

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from reports.stats.clustered import Ints
 from sim.errors import InputError
-from sim.results import BLOCKS, CELLS, ENTRANTS, TOTALS, Column
+from sim.results import BLOCKS, CELLS, DECISIONS, ENTRANTS, GAMES, TOTALS, Column
 
 FORMAT: Final = 2  # of manifest.json
 KEYS: Final = (
@@ -23,6 +23,7 @@ KEYS: Final = (
 )
 ROWS: Final = 1 << 20  # rows of blocks in memory at a time
 CHECKED: Final = ("entrants.parquet", "cells.parquet", "totals.parquet", "blocks/")  # all that a report rests on
+DECIDED: Final = "decisions.parquet"  # of a run that decided by itself when to stop
 LISTED: Final = 10_000  # cells of drawn pairs that are listed one by one: so many more have met too briefly to tell
 
 
@@ -64,11 +65,29 @@ class Run:
 
     def blocks(self) -> Iterator[pd.DataFrame]:
         """Yield all blocks in frames of at most ROWS rows, columns BLOCKS of sim/results.py."""
-        names = [column.name for column in BLOCKS]
-        for name in self.files("blocks/"):
-            with _parquet(self.path / name, BLOCKS) as file:
-                for batch in file.iter_batches(batch_size=ROWS, columns=names):
+        return self._rows("blocks/", BLOCKS)
+
+    def games(self, *names: str) -> Iterator[pd.DataFrame]:
+        """Yield the columns `names` of GAMES of all kept games in frames of at most ROWS rows."""
+        return self._rows("games/", tuple(column for column in GAMES if column.name in names))
+
+    def _rows(self, start: str, columns: tuple[Column, ...]) -> Iterator[pd.DataFrame]:
+        """Yield the rows of all files that begin with `start`, file by file."""
+        for name in self.files(start):
+            with _parquet(self.path / name, columns) as file:
+                for batch in file.iter_batches(batch_size=ROWS, columns=[column.name for column in columns]):
                     yield batch.to_pandas()
+
+    def decided(self) -> pd.DataFrame:
+        """Return the log of decisions, columns DECISIONS; no rows if the run made none."""
+        if DECIDED not in self.manifest["files"]:
+            return pd.DataFrame({column.name: pd.Series(dtype=object) for column in DECISIONS})
+        return _table(self.path / DECIDED, DECISIONS).to_pandas()
+
+    def kept(self) -> bool:
+        """Return whether games were kept one by one, and their files are all there still."""
+        names = self.files("games/")
+        return len(names) > 0 and all((self.path / name).is_file() for name in names)
 
     def files(self, start: str) -> list[str]:
         """Return the paths in the manifest, relative to the run, that begin with `start`, in order."""

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from reports.load import load
 from reports.members import TABLES
 from reports.pooled import groups
+from reports.runs import load
 from sim.errors import InputError
 from sim.results import ENTRANTS
 from tests.reports.conftest import PAIR

@@ -1,0 +1,166 @@
+"""The page in a real browser: sorting, filtering, what maps say, both widths, dark and paper; nothing leaves it."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from selenium.webdriver import ActionChains, Chrome, Keys
+from selenium.webdriver.common.by import By
+
+from reports.page import build
+from tests.reports.browser import chromium, complaints
+from tests.reports.synthetic import World, write
+
+pytestmark = pytest.mark.slow
+
+WORLD = World(
+    decks={f"Deck {number}": 0.02 * number for number in range(6)},
+    strategies={name: 0.02 * len(name) for name in ("a", "bb", "ccc", "dddd", "eeeee")},
+    blocks=30,
+    games=True,
+)
+SIZES = [(380, True), (1400, False)]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the index.html of a run of 30 entrants, whose games are kept."""
+    return build(write(WORLD, tmp_path_factory.mktemp("browser")))
+
+
+@pytest.fixture
+def browser(built: Path) -> Iterator[Chrome]:
+    """Give a wide browser that shows the page."""
+    with chromium(1400) as opened:
+        opened.get(built.as_uri())
+        yield opened
+
+
+def column(browser: Chrome, table: str, number: int) -> list[str]:
+    """Return the texts of one column of a table, of the rows that are shown."""
+    script = """return [...document.querySelectorAll(`#table-${arguments[0]} tbody tr`)].filter((row) => !row.hidden)
+        .map((row) => row.cells[arguments[1]].textContent)"""
+    return list(browser.execute_script(script, table, number))
+
+
+def at_cell(browser: Chrome, figure: str, row: int, across: int, act: str) -> None:
+    """Move the pointer to a cell of a map ("move"), or click on it ("click")."""
+    script = """const figure = document.getElementById(`figure-${arguments[0]}`), svg = figure.querySelector("svg");
+        svg.scrollIntoView({block: "center", behavior: "instant"});
+        const [left, top, width, height] = figure.dataset.box.split(" ").map(Number), box = svg.getBoundingClientRect();
+        const [rows, columns] = figure.querySelector("template").content.textContent.split("\\n");
+        return [box.left + box.width * (left + width * (arguments[2] + .5) / columns.split("\\t").length),
+                box.top + box.height * (top + height * (arguments[1] + .5) / rows.split("\\t").length)]"""
+    x, y = browser.execute_script(script, figure, row, across)
+    chain = ActionChains(browser)
+    chain.w3c_actions.pointer_action.move_to_location(int(x), int(y))
+    if act == "click":
+        chain.click()
+    chain.perform()
+
+
+def card(browser: Chrome, figure: str) -> str:
+    """Return what is told of the cell; nothing if it is hidden."""
+    return browser.find_element(By.CSS_SELECTOR, f"#figure-{figure} .card").text
+
+
+def test_heads_sort_numbers_as_numbers_and_back(browser: Chrome) -> None:
+    """A column of numbers falls first, then rises; words rise; the head says so."""
+    scores = browser.find_element(By.XPATH, "//table[@id='table-standings']//th[.='score %']/button")
+    where = [head.text for head in browser.find_elements(By.CSS_SELECTOR, "#table-standings th")].index("score %")
+    scores.click()
+    falling = [float(text) for text in column(browser, "standings", where)]
+    assert falling == sorted(falling, reverse=True)
+    assert scores.find_element(By.XPATH, "..").get_attribute("aria-sort") == "descending"
+    scores.click()
+    assert [float(text) for text in column(browser, "standings", where)] == falling[::-1]
+    browser.find_element(By.XPATH, "//table[@id='table-standings']//th[.='deck']/button").click()
+    assert column(browser, "standings", 1) == sorted(column(browser, "standings", 1))
+
+
+def test_the_filter_leaves_rows_that_hold_every_word(browser: Chrome) -> None:
+    """In any order, whatever the case; emptied it shows all again."""
+    find = browser.find_element(By.XPATH, "//table[@id='table-standings']/ancestor::*[@data-table]//input")
+    find.send_keys("DECK 3")
+    assert set(column(browser, "standings", 1)) == {"Deck 3"}
+    assert len(column(browser, "standings", 1)) == 5
+    find.clear()
+    find.send_keys(" ", Keys.BACKSPACE)
+    assert len(column(browser, "standings", 1)) == 30
+
+
+def test_a_map_tells_of_the_cell_under_the_pointer(built: Path, browser: Chrome) -> None:
+    """The numbers are those of the tables; a click holds them, Escape lets go."""
+    standings = pd.read_csv(built.parent / "tables/standings.csv")
+    matchups = pd.read_csv(built.parent / "tables/matchups.csv")
+    extremes = pd.read_csv(built.parent / "tables/extremes.csv").set_index("cell")
+    name, rival = standings["name"][2], standings["name"][7]
+    row = matchups[(matchups["name"] == name) & (matchups["rival"] == rival)].iloc[0]
+    at_cell(browser, "entrants", 2, 7, "move")
+    text = card(browser, "entrants")
+    assert text.startswith(f"{name} against {rival}: ")
+    shown = re.search(r": (\d+(?:\.\d+)?) %", text)
+    assert shown
+    assert abs(float(shown[1]) - row["score"]) <= 0.5
+    assert "95 % interval" in text
+    assert f"({row['kind']})" in text
+    assert "120 games in 30 blocks; variance factor " in text
+    assert f"tourney replay synthetic {extremes.loc[row['cell'], 'lopsided']}" in text
+    assert f"tourney replay synthetic {extremes.loc[row['cell'], 'closest']}" in text
+    at_cell(browser, "entrants", 2, 7, "click")
+    at_cell(browser, "entrants", 4, 9, "move")
+    assert card(browser, "entrants") == text
+    browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
+    assert card(browser, "entrants") == ""
+
+
+def test_the_keyboard_walks_over_a_map(built: Path, browser: Chrome) -> None:
+    """Arrow keys go from cell to cell, and the cell's name is said."""
+    standings = pd.read_csv(built.parent / "tables/standings.csv")
+    mark = browser.find_element(By.CSS_SELECTOR, "#figure-entrants .mark")
+    mark.send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_LEFT)
+    assert card(browser, "entrants").startswith(f"{standings['name'][2]} against {standings['name'][0]}: ")
+    assert str(mark.get_attribute("aria-label")).startswith(standings["name"][2])
+
+
+@pytest.mark.parametrize(("width", "touch"), SIZES)
+@pytest.mark.parametrize("dark", [False, True])
+def test_it_fits_says_nothing_to_the_console_and_asks_for_nothing(
+    built: Path, width: int, touch: bool, dark: bool
+) -> None:
+    """At both widths, in light and dark: no sideways scrolling, ink that stands out, no error, no request."""
+    with chromium(width, dark=dark, touch=touch) as browser:
+        browser.get(built.as_uri())
+        at_cell(browser, "entrants", 0, 3 if touch else 28, "click")
+        assert card(browser, "entrants")
+        box = browser.execute_script("return document.querySelector('#figure-entrants .card').getBoundingClientRect()")
+        assert box["left"] >= 0
+        assert box["right"] <= width + 1
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+        colours = browser.execute_script(
+            "const s = getComputedStyle(document.body); return [s.color, s.backgroundColor]"
+        )
+        ink, paper = (sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in colours)
+        assert (ink > paper + 400) if dark else (paper > ink + 400)
+        assert complaints(browser) == []
+        assert asked(browser) == {built.as_uri()}
+
+
+def asked(browser: Chrome) -> set[str]:
+    """Return the addresses of all that the page asked for, pictures inside it left out."""
+    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    sent = {event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"}
+    return {address for address in sent if not address.startswith("data:")}
+
+
+def test_paper_has_all_rows_and_no_controls(browser: Chrome) -> None:
+    """Printed, tables are whole, and what only a screen can do is gone."""
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    shown = "return [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility()).length"
+    assert browser.execute_script(shown, ".find, nav, .card, .hint, .file") == 0
+    clipped = """return [...document.querySelectorAll(".scroll")].filter((each) => each.checkVisibility()
+        && each.scrollHeight > each.clientHeight + 2).length"""
+    assert browser.execute_script(clipped) == 0

@@ -1,0 +1,116 @@
+"""Cards seen, played and never seen: by hand, by brute force, and what is observed where cards do nothing."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from reports import seen
+from reports.runs import Run, load
+from tests.reports.luckworld import worlds
+from tests.reports.synthetic import World, write
+
+SLOTS = {"X": ("axe", "bow", "axe"), "Y": ("bow", "cap", "dart"), "Z": ("axe", "cap", "cap")}
+WORLD = World(
+    decks={"X": 0.0, "Y": 0.0, "Z": 0.0},
+    strategies={"s": 0.0},
+    blocks=60,
+    games=True,
+    shard=25,
+    slots=SLOTS,
+    luck="seat",
+)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return a run whose games say at random which of three slots were seen, and which of these were played."""
+    path, rng = write(WORLD, tmp_path_factory.mktemp("seen")), np.random.default_rng(1)
+    for file in sorted(path.glob("games/*.parquet")):
+        table = pq.read_table(file)
+        for side in "ab":
+            bits = rng.integers(0, 8, table.num_rows)
+            for name, value in (("seen", bits), ("played", bits & rng.integers(0, 8, table.num_rows))):
+                column = f"{name}_{side}"
+                place = table.schema.get_field_index(column)
+                table = table.set_column(place, column, pa.array(value.astype(np.uint64)))
+        pq.write_table(table, file)
+    return load(path)
+
+
+def sides(run: Run) -> pd.DataFrame:
+    """Return every side of every game between unlike decks, for each of its cards: card, luck, state, score."""
+    games = pd.concat(run.games("cell", "luck", "result", "seen_a", "seen_b", "played_a", "played_b"))
+    games = games.merge(run.cells[["cell", "a", "b"]], on="cell")
+    rows, slots = [], run.entrants["slots"]
+    for game in games[games["a"] != games["b"]].to_dict("records"):
+        for side, sign in (("a", 1), ("b", -1)):
+            for card in set(slots[game[side]]):
+                has = sum(1 << slot for slot, name in enumerate(slots[game[side]]) if name == card)
+                state = 2 if game[f"played_{side}"] & has else 1 if game[f"seen_{side}"] & has else 0
+                rows.append((card, game["luck"], state, (1 + sign * game["result"]) / 2))
+    return pd.DataFrame(rows, columns=["card", "luck", "state", "score"])
+
+
+def test_table_is_what_brute_force_finds(run: Run) -> None:
+    """Means of sides by state; a card in two slots is seen once; each deck counts once."""
+    every, frame = sides(run), seen.table(run).set_index("card")
+    assert sorted(frame.index) == ["axe", "bow", "cap", "dart"]
+    assert list(frame.loc[["axe", "bow", "cap", "dart"], "decks"]) == [2, 2, 2, 1]
+    for card, part in every.groupby("card"):
+        row = frame.loc[card]
+        score = {
+            state: 100 * part.loc[part["state"].isin(states), "score"].mean()
+            for state, states in (("seen", [1, 2]), ("played", [2]), ("unseen", [0]), ("idle", [1]))
+        }
+        assert row["games"] == len(part)
+        assert row["seen"] == pytest.approx(100 * (part["state"] > 0).mean())
+        assert row["played"] == pytest.approx(100 * (part["state"] == 2).mean())
+        assert [row[f"score_{name}"] for name in ("seen", "played", "unseen")] == pytest.approx(
+            [score[name] for name in ("seen", "played", "unseen")]
+        )
+        assert row["gap"] == pytest.approx(score["seen"] - score["unseen"])
+        assert row["played_gap"] == pytest.approx(score["played"] - score["idle"])
+
+
+def test_limits_hold_all_cards_at_once() -> None:
+    """Cards that do nothing, luck in common: 95 % of worlds have no gap beyond its limits, within three errors."""
+    rng, repeats, lots = np.random.default_rng(2), worlds(300), 60
+    held = []
+    for _ in range(repeats):
+        chance = np.clip(0.5 + 0.2 * rng.standard_normal((1, lots, 1)), 0, 1)
+        games = rng.poisson(12, (8, lots, seen.STATES)).astype(np.float64)
+        points = rng.binomial(games.astype(np.int64), chance).astype(np.float64)
+        one, other = (seen._score(games, points, states) for states in ([seen.IDLE, seen.PLAYED], [seen.UNSEEN]))
+        _, low, high = seen._gap(*one, *other)
+        held.append(((low < 0) & (high > 0)).all())
+    assert abs(np.mean(held) - 0.95) < 3 * np.sqrt(0.95 * 0.05 / repeats) + 0.01  # Šidák: a little too wide
+
+
+def test_cards_that_do_nothing_are_open(run: Run) -> None:
+    """And the words warn."""
+    frame = seen.table(run)
+    assert set(frame["verdict"]) == {"open"}
+    assert seen.words(frame).startswith("No card's games")
+    assert "observations" in seen.words(frame)
+
+
+def test_words_name_the_card_that_differs_most() -> None:
+    """Of cards that are always seen, by being played."""
+    limits = pd.DataFrame({"gap": [9.0, -12.0], "low": [5.0, -14.0], "high": [13.0, -10.0]})
+    frame = limits.assign(card=["axe", "bow"], played_gap=[1.0, 2.0], played_low=0.5, played_high=3.0)
+    assert "bow seen: −12.0" in seen.words(frame)
+    assert "bow played: 2.0" in seen.words(frame.assign(gap=np.nan, low=np.nan, high=np.nan))
+
+
+def test_without_kept_games_there_is_no_table(tmp_path: Path) -> None:
+    """Nor where nothing was ever seen."""
+    world = World(decks={"X": 0.0, "Y": 0.0}, strategies={"s": 0.0}, blocks=4)
+    assert not len(seen.table(load(write(world, tmp_path / "none"))))
+    kept = World(decks={"X": 0.0, "Y": 0.0}, strategies={"s": 0.0}, blocks=4, games=True)
+    frame = seen.table(load(write(kept, tmp_path / "kept")))
+    assert not len(frame)
+    assert seen.words(frame) == ""
