@@ -34,7 +34,7 @@ def tables(run: Run, frames: Frames) -> dict[str, views.Table]:
         strength, standings = strength.head(0), standings.head(0)
         seats = seats[seats["table"] != "deck"]
     seats = seats[seats["table"] == "all"] if run.manifest["seats_equal"] else seats
-    edge = () if run.manifest["seats_equal"] else views.EDGE
+    edge = views.EDGE if run.sided else ()
     matchups = (*views.MET_EACH_OTHER, *edge, *views.MARGINS)
     every, best = strength[strength["scope"] == "all strategies"], strength[strength["best"]]
     specs: dict[str, tuple[str, pd.DataFrame, tuple[views.Column, ...]]] = {

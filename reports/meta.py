@@ -129,10 +129,10 @@ def _seats(
 ) -> tuple[float, Floats]:
     """Return the value of the game in which seats are known, with its draws; adds the mixes of both seats.
 
-    NaN where seats are equal, or a pair or a mirror was not played from both.
+    NaN where the seats cannot be told apart, or a pair or a mirror was not played from both.
     """
     every = len(met.a) == size * (size + 1) // 2 and met.first[1].sum(axis=1).all() and met.second[1].sum(axis=1).all()
-    if run.manifest["seats_equal"] or not every:
+    if not run.sided or not every:
         return np.nan, np.full(len(drawn["either"]), np.nan)
     tables = [_by_seat(_table(*_sums(met.first)), _table(*_sums(met.second)), met, size)]
     again = zip(

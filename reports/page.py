@@ -84,7 +84,7 @@ def _figures(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
     if several and run.listed and 1 < len(standings) <= heat.ENTRANTS:
         title = "Score of every entrant against every other"
         drawn["entrants"] = (title, heat.entrants(frames["matchups"], standings))
-    if len(frames["first_player"]) and not run.manifest["seats_equal"]:
+    if len(frames["first_player"]) and run.sided:
         edges = frames["first_player"]
         few = edges[edges["table"] != "deck"] if crowd else grids.edges(edges, MOST_DOTS)
         cut = ", of decks the highest and the lowest" if len(few) < len(edges) and not crowd else ""

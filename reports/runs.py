@@ -50,6 +50,11 @@ class Run:
         return bool(self.manifest["first"] == "rolled")
 
     @property
+    def sided(self) -> bool:
+        """Whether going first can be told from going second: the seats differ, and who began is known."""
+        return not self.manifest["seats_equal"] and not self.rolled
+
+    @property
     def listed(self) -> bool:
         """Whether tables list the cells one by one."""
         return not self.drawn or len(self.cells) <= LISTED

@@ -152,10 +152,10 @@ def _perfect(met: Met) -> np.ndarray:
 
 
 def _order(run: Run, field: Field, kind: str) -> str:
-    """Return which order effect the games of a field can tell: none where seats are equal or one side always starts."""
+    """Return which order effect the games of a field can tell: none where no game tells, or one side always starts."""
     first, second = field.met.sums[:2].sum(axis=2)
     both = bool(((first > 0) & (second > 0)).all())
-    return kind if both and not run.manifest["seats_equal"] else "none"
+    return kind if both and run.sided else "none"
 
 
 def fits(run: Run) -> pd.DataFrame:

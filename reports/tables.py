@@ -194,8 +194,13 @@ def _cell_scores(run: Run, level: float = LEVEL) -> pd.DataFrame:
 
 
 def _cell_edges(run: Run) -> pd.DataFrame:
-    """Return edge, edge_low and edge_high (points) of every cell: over blocks, unpaired where a block is one game."""
+    """Return edge, edge_low and edge_high (points) of every cell: over blocks, unpaired where a block is one game.
+
+    NaN where who began is not known.
+    """
     cells = run.cells
+    if run.rolled:
+        return pd.DataFrame(np.nan, cells.index, ["edge", "edge_low", "edge_high"])
     if run.manifest["luck"] == "single":
         return _unpaired_edges(cells)
     size = 2 * len(run.manifest["arrangements"])  # half points; (first - second) / (size / 2) / 2 is the block's edge

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from reports import load, tables, words
+from reports import frames, runs, words
 from tests.jobs.making import games, make, play
 
 FIELD = {
@@ -22,8 +22,13 @@ def test_a_rolled_run_plays_other_games_and_says_nothing_of_going_first(tmp_path
     traces = [np.concatenate([columns["trace"] for _, columns in games(run)]) for run in (rolled, given)]
     assert not np.isin(*traces).any()
     play(rolled, tmp_path / "run")
-    run = load.load(tmp_path / "run")
-    edges = tables.first_player(run)
+    run = runs.load(tmp_path / "run")
+    told = frames.frames(run)
+    edges = told["first_player"]
     assert run.rolled
     assert not len(edges)
+    assert told["matchups"]["edge"].isna().all()
+    assert told["strength"]["order"].isna().all()
+    assert len(told["metagame"])
+    assert "edge" not in set(told["metagame"]["quantity"])
     assert words.first_player(run, edges).startswith("Who began was rolled")
