@@ -191,7 +191,7 @@ def _blank(tables: Tables, decks: I32, keys: U64) -> State:
     return State(
         **ruleset.opening(tables, keys, tables.width),
         **small,
-        kind=decks.astype(np.int32) * np.int32(len(ORDERS)),
+        kind=np.multiply(decks, len(ORDERS), dtype=np.int32, order="C"),  # flat indices need lanes one after another
         host=np.full(plane, -1, np.int8),
         deck=np.zeros((2, RING, size), np.int8),
         top=np.zeros(pair, np.uint8),
