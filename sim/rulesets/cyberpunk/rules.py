@@ -210,7 +210,7 @@ def legal(state: State, seat: int, rows: Rows) -> Sets:
 
 
 def step(state: State, seat: int, rows: Rows, action: Action) -> None:
-    """Play `action` [n] of `seat` in `rows`, and go on to the next decision."""
+    """Play `action` [n] in `rows`, of whichever seat each waits for, and go on to the next decision."""
     games = index(rows, len(state))
     word, bit = (action >> 6).astype(np.intp), (action & 63).astype(np.intp)
     asked = state.tables.program.do.take(state.pc.take(games))
@@ -236,5 +236,6 @@ _RULESET: Final = ruleset.Ruleset(
     redeal=redeal,
     describe=describe,
     status=status,
+    mingles=True,
 )
 RULESET: Final = replace(_RULESET, rolled=replace(_RULESET, deal=deal_rolled))
