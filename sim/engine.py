@@ -163,9 +163,14 @@ def _answer(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows:
         waits = state.phase[games] == state.phase[games[late][0]]
         finish(state, games[late], np.zeros(int(late.sum()), np.int8), len(ruleset.endings) - 1)
         return _answer(ruleset, state, strategy, seat, games[waits & ~late])
-    if not real.any():  # nothing to decide, if there are games at all
-        return rows, pick.lowest(legal)
-    return rows, _decide(ruleset, state, strategy, _Asked(seat, rows, legal, real))
+    some = np.flatnonzero(real)
+    if len(some) == len(real) or (len(some) and isinstance(rows, slice)):  # a few forced moves more cost no copies
+        return rows, _decide(ruleset, state, strategy, _Asked(seat, rows, legal, real))
+    action = pick.lowest(legal)
+    if len(some):
+        asked = _Asked(seat, index(rows, len(state))[some], legal.take(some, axis=1), real[some])
+        action[some] = _decide(ruleset, state, strategy, asked)
+    return rows, action
 
 
 def _late(ruleset: Ruleset, state: State, rows: Rows, real: Bool) -> Bool:

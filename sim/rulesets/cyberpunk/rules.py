@@ -206,7 +206,8 @@ def _blank(tables: Tables, decks: I32, keys: U64) -> State:
 
 def legal(state: State, seat: int, rows: Rows) -> Sets:
     """Return the packed sets [5, n] of what `seat` may do."""
-    return both(state.legal, rows).copy()
+    found = both(state.legal, rows)
+    return found.copy() if isinstance(rows, slice) else found
 
 
 def step(state: State, seat: int, rows: Rows, action: Action) -> None:
