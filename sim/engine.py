@@ -4,6 +4,7 @@ The batch is refilled from the lot's own range and drained to the end; it never 
 would favour short games. Luck is addressed, so results do not depend on the batch size, the order or any split.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -107,8 +108,20 @@ def tick(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy], 
         serve(ruleset, state, strategies[first], first, rows)
         return
     every = index(rows, len(state))
-    for seat, theirs in [(s, every[seats == s]) for s in (0, 1)]:  # before either has moved on
-        serve(ruleset, state, strategies[seat], seat, theirs)
+    serve_both(ruleset, state, strategies, [(seat, every[seats == seat]) for seat in (0, 1)])
+
+
+def serve_both(
+    ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy], asked: Sequence[tuple[int, Index]]
+) -> None:
+    """Serve the rows of each seat, which wait in one phase: both in one step where the ruleset `mingles`."""
+    if not ruleset.mingles:
+        for seat, rows in asked:
+            serve(ruleset, state, strategies[seat], seat, rows)
+        return
+    answers = [_answer(ruleset, state, strategies[seat], seat, rows) for seat, rows in asked]
+    games, actions = zip(*answers, strict=True)
+    ruleset.step(state, 0, np.concatenate(games), np.concatenate(actions))
 
 
 def stride(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy]) -> None:
@@ -135,6 +148,13 @@ def serve(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: R
 
     A game that would need one decision more than `max_decisions` is a draw with the ending "cap" instead.
     """
+    rows, action = _answer(ruleset, state, strategy, seat, rows)
+    ruleset.step(state, seat, rows, action)
+    return action
+
+
+def _answer(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: Rows) -> tuple[Any, I16]:
+    """Return the games of `rows` that go on, and the action that `seat` takes in each."""
     legal = ruleset.legal(state, seat, rows)
     real = ~pick.single(legal)
     late = _late(ruleset, state, rows, real)
@@ -142,14 +162,15 @@ def serve(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows: R
         games = index(rows, len(state))
         waits = state.phase[games] == state.phase[games[late][0]]
         finish(state, games[late], np.zeros(int(late.sum()), np.int8), len(ruleset.endings) - 1)
-        return serve(ruleset, state, strategy, seat, games[waits & ~late])
-    if not real.any():  # nothing to decide, if there are games at all
-        action = pick.lowest(legal)
-        ruleset.step(state, seat, rows, action)
-        return action
-    action = _decide(ruleset, state, strategy, _Asked(seat, rows, legal, real))
-    ruleset.step(state, seat, rows, action)
-    return action
+        return _answer(ruleset, state, strategy, seat, games[waits & ~late])
+    some = np.flatnonzero(real)
+    if len(some) == len(real) or (len(some) and isinstance(rows, slice)):  # a few forced moves more cost no copies
+        return rows, _decide(ruleset, state, strategy, _Asked(seat, rows, legal, real))
+    action = pick.lowest(legal)
+    if len(some):
+        asked = _Asked(seat, index(rows, len(state))[some], legal.take(some, axis=1), real[some])
+        action[some] = _decide(ruleset, state, strategy, asked)
+    return rows, action
 
 
 def _late(ruleset: Ruleset, state: State, rows: Rows, real: Bool) -> Bool:

@@ -122,14 +122,14 @@ def _play_on(base: Strategy, ruleset: Ruleset, worlds: State, until: int | None,
         rows = np.flatnonzero(going)
         phase = worlds.phase[rows]
         rows = rows[phase == phase.min()]
-        movers = worlds.seat[rows]  # read before any of them moves on
-        for mover in (0, 1):
-            theirs = rows[movers == mover]
+        movers = worlds.seat[rows]
+        asked = [(mover, rows[movers == mover]) for mover in (0, 1)]
+        for place, (mover, theirs) in enumerate(asked):
             if mover == until and len(theirs):
                 forced = pick.single(ruleset.legal(worlds, mover, theirs)) & (not forced_too)
                 going[theirs[~forced]] = False
-                theirs = theirs[forced]
-            engine.serve(ruleset, worlds, base, mover, theirs)
+                asked[place] = mover, theirs[forced]
+        engine.serve_both(ruleset, worlds, (base, base), asked)
         going &= worlds.phase != OVER
 
 

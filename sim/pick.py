@@ -137,14 +137,15 @@ _ACTION: Final = 12  # bits of an action
 
 def candidates(legal: Sets) -> tuple[Index, Index]:
     """Return (row [m], action [m]): every action of every set, row by row and in order; where `best` is too narrow."""
-    width = legal.itemsize * 8
     words = np.ascontiguousarray(legal.T).reshape(-1)
-    some = np.flatnonzero(words)
-    bits = np.unpackbits(words.take(some).astype(words.dtype.newbyteorder("<")).view(np.uint8), bitorder="little")
-    found = np.flatnonzero(bits.view(bool))
-    place = some.take(found // width)
-    row = place // len(legal)
-    return row, (place - row * len(legal)) * width + found % width
+    some = words.nonzero()[0]
+    octets = words.take(some).astype(words.dtype.newbyteorder("<"), copy=False).view(np.uint8)
+    held = (octets != 0).nonzero()[0]  # most octets of a wide word hold nothing, and finding that out is cheap
+    found = np.unpackbits(octets.take(held), bitorder="little").view(bool).nonzero()[0]
+    octet = held.take(found >> 3)
+    word = some.take(octet // legal.itemsize)
+    row = word // len(legal)
+    return row, (word - row * len(legal)) * (8 * legal.itemsize) + (octet % legal.itemsize) * 8 + (found & 7)
 
 
 def highest(score: Integer, row: Index, action: Index, coin: Coin) -> I16:
@@ -154,7 +155,7 @@ def highest(score: Integer, row: Index, action: Index, coin: Coin) -> I16:
     """
     tie = luck.mix(coin.take(row) + luck.GAMMA * action.astype(np.uint64)) >> np.uint64(64 - _TIE)
     key = (score.astype(np.int64) << (_TIE + _ACTION)) | (tie.astype(np.int64) << _ACTION) | action
-    first = np.searchsorted(row, np.arange(len(coin)))
+    first = np.flatnonzero(np.diff(row, prepend=-1))
     return (np.maximum.reduceat(key, first) & ((1 << _ACTION) - 1)).astype(np.int16)
 
 

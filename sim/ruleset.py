@@ -108,8 +108,9 @@ class Ruleset:
     `legal`, `view`, `step` and `redeal` are called for rows that all wait in one phase for one seat. `step` runs on
     to the next decision. With `idles`, phases belong to one seat each, and `rows` that are a slice may hold games that
     are over or wait in other phases than most: they have one legal action, whichever, and `step` leaves them as
-    they are. It may leave a forced move (one legal action) for the engine to make, which
-    draws no coin, leaves no trace and ignores what a strategy says to it; or make it itself. Results are the same.
+    they are. With `mingles`, `step` does not look at `seat` and may be given rows that wait for either. It may leave a
+    forced move (one legal action) for the engine to make, which draws no coin, leaves no trace and ignores what a
+    strategy says to it; or make it itself. Results are the same.
     """
 
     name: str
@@ -131,6 +132,7 @@ class Ruleset:
     status: Callable[[Any, int], str]  # (state, row) -> the position in a line or two, for replays
     take_back: Callable[[Any, int, Rows], None] = _nothing_to_take_back  # (state, seat, rows): see that function
     idles: bool = False  # see above: a slice of rows may hold games that wait elsewhere
+    mingles: bool = False  # see above: a step may be that of both seats
     rolled: "Ruleset | None" = None  # the same game with the roll for who begins, if it has one
 
 

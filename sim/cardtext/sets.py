@@ -81,7 +81,7 @@ def rank(rows: Index) -> Index:
 
 def get(field: NDArray[Any], index: Index) -> Any:
     """Return the numbers of a field at flat indices."""
-    return field.reshape(-1).take(index)
+    return field.take(index)
 
 
 def put(field: NDArray[Any], index: Index, values: Any) -> None:

@@ -203,17 +203,17 @@ def _attackers(options: Options) -> I32:
 
 def _best_fight(options: Options) -> I32:
     """Return [m] what the best fight with a spent Unit of the rival is worth, for each attacker."""
-    view = options.view
-    mine = options.of("power"), options.worth()
-    best = np.full(len(options.row), _NEVER, np.int32)
-    power, worth = np.zeros((2, len(view.asked)), np.int32)
-    for row, slot in _each(view.rival_field & view.rival_spent):
-        power[row], worth[row] = view.rival_of("power", row, slot), 2 * view.rival_of("cost", row, slot) + 1
-        np.maximum(best, _fight(options.weights, mine, (options.row_of(power), options.row_of(worth))), out=best)
-    return np.where(options.row_of(view.rival_field & view.rival_spent != 0), best, _NEVER).astype(np.int32)
+    view, row = options.view, options.row
+    power, worth = options.of("power"), options.worth()
+    best = np.full(len(row), _NEVER, np.int32)
+    for at, slot in _each((view.rival_field & view.rival_spent).take(row)):
+        games = row.take(at)
+        rival = view.rival_of("power", games, slot), 2 * view.rival_of("cost", games, slot) + 1
+        best[at] = np.maximum(best.take(at), _fight(options.weights, (power.take(at), worth.take(at)), rival))
+    return best
 
 
-def _fight(weights: Weights, mine: tuple[I32, I32], rival: tuple[I32, I32]) -> I32:
+def _fight(weights: Weights, mine: tuple[I32, I32], rival: tuple[Integer, Integer]) -> I32:
     """Return [m] what a fight is worth: power and worth of mine against those of his."""
     (power, worth), (rival_power, rival_worth) = mine, rival
     power, rival_power = np.maximum(power, 0), np.maximum(rival_power, 0)

@@ -538,3 +538,23 @@ def test_idle_games_are_left_alone(name: str) -> None:
             assert equal(snapshot(whole), snapshot(few_of_it))
             mixed += len(rows) > len(live)
     assert mixed > 20
+
+
+@each_room
+def test_mingled_seats_step_as_each_alone(name: str) -> None:
+    """One step of both seats leaves the games as a step of each does, and reads no seat."""
+    it, mixed = room(name), 0
+    if not it.ruleset.mingles:
+        return
+    for middle in middles(name, it.lot(400)):
+        live = np.flatnonzero(middle.phase != OVER)
+        action = np.zeros(len(middle), np.int16)
+        whole, apart = middle.take(np.arange(len(middle))), middle.take(np.arange(len(middle)))
+        for seat in (0, 1):
+            rows = live[middle.seat[live] == seat]
+            action[rows] = pick.lowest(it.ruleset.legal(middle, seat, rows))
+            it.ruleset.step(apart, seat, rows, action[rows])
+            mixed += len(rows) > 0
+        it.ruleset.step(whole, 1, live, action[live])
+        assert equal(snapshot(whole), snapshot(apart))
+    assert mixed > 20

@@ -191,7 +191,7 @@ def _blank(tables: Tables, decks: I32, keys: U64) -> State:
     return State(
         **ruleset.opening(tables, keys, tables.width),
         **small,
-        kind=decks.astype(np.int32) * np.int32(len(ORDERS)),
+        kind=np.multiply(decks, len(ORDERS), dtype=np.int32, order="C"),  # flat indices need lanes one after another
         host=np.full(plane, -1, np.int8),
         deck=np.zeros((2, RING, size), np.int8),
         top=np.zeros(pair, np.uint8),
@@ -206,11 +206,12 @@ def _blank(tables: Tables, decks: I32, keys: U64) -> State:
 
 def legal(state: State, seat: int, rows: Rows) -> Sets:
     """Return the packed sets [5, n] of what `seat` may do."""
-    return both(state.legal, rows).copy()
+    found = both(state.legal, rows)
+    return found.copy() if isinstance(rows, slice) else found
 
 
 def step(state: State, seat: int, rows: Rows, action: Action) -> None:
-    """Play `action` [n] of `seat` in `rows`, and go on to the next decision."""
+    """Play `action` [n] in `rows`, of whichever seat each waits for, and go on to the next decision."""
     games = index(rows, len(state))
     word, bit = (action >> 6).astype(np.intp), (action & 63).astype(np.intp)
     asked = state.tables.program.do.take(state.pc.take(games))
@@ -236,5 +237,6 @@ _RULESET: Final = ruleset.Ruleset(
     redeal=redeal,
     describe=describe,
     status=status,
+    mingles=True,
 )
 RULESET: Final = replace(_RULESET, rolled=replace(_RULESET, deal=deal_rolled))
