@@ -1,4 +1,32 @@
 "use strict";
+// What the head of a column means, under the pointer, the finger or the keyboard.
+const tip = document.createElement("div");
+tip.id = "tip";
+tip.className = "card";
+tip.hidden = true;
+tip.setAttribute("role", "tooltip");
+document.body.append(tip);
+let told = null;
+const hush = () => {
+  told?.removeAttribute("aria-describedby");
+  told = null;
+  tip.hidden = true;
+};
+const tell = (button, meaning) => {
+  if (told !== button) hush();
+  told = button;
+  tip.textContent = meaning;
+  tip.hidden = false;
+  button.setAttribute("aria-describedby", "tip");
+  const at = button.getBoundingClientRect(), page = document.documentElement;
+  tip.style.left = `${Math.max(8, Math.min(at.left, page.clientWidth - tip.offsetWidth - 8))}px`;
+  tip.style.top = `${at.bottom + tip.offsetHeight > page.clientHeight ? at.top - tip.offsetHeight : at.bottom}px`;
+};
+tip.addEventListener("pointerleave", hush);
+document.addEventListener("scroll", () => { if (told?.matches(":focus-visible")) tell(told, tip.textContent); else hush(); }, { capture: true, passive: true });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") hush(); });
+document.addEventListener("click", (event) => { if (!told?.contains(event.target)) hush(); });
+
 for (const box of document.querySelectorAll("[data-table]")) {
   const body = box.querySelector("tbody"), heads = [...box.querySelectorAll("thead th")], rows = [...body.rows];
   const key = (row, column) => {
@@ -19,8 +47,13 @@ for (const box of document.querySelectorAll("[data-table]")) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = head.textContent;
-    button.title = "sort";
-    button.addEventListener("click", () => sort(head, column));
+    const meaning = head.title;
+    head.removeAttribute("title");
+    button.addEventListener("click", () => { sort(head, column); tell(button, meaning); });
+    button.addEventListener("focus", () => { if (button.matches(":focus-visible")) tell(button, meaning); });
+    button.addEventListener("blur", hush);
+    button.addEventListener("pointerenter", (event) => { if (event.pointerType !== "touch") tell(button, meaning); });
+    button.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch" && event.relatedTarget !== tip) hush(); });
     head.replaceChildren(button);
   });
   if (rows.length > 24) {

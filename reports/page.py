@@ -155,7 +155,7 @@ def _box(figure: Figure) -> str:
 
 def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
     """Return the page."""
-    folder = FileSystemLoader(Path(__file__).parent)
+    folder, shown = FileSystemLoader(Path(__file__).parent), grids.tables(run, frames)
     environment = Environment(
         loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -179,7 +179,8 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         best=tables.best_strategy(run) if len(frames["strategy_strength"]) else None,
         game=_game(run, frames["matchups"]),
         pictures=pictures,
-        tables=grids.tables(run, frames),
+        tables=shown,
+        heads=grids.heads(shown),
         csv=list(written(run, frames)),
         listed=run.listed,
         cells=len(run.cells),
