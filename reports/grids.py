@@ -29,6 +29,8 @@ OTHERS: Final = {  # tables of the page that are not called as their frame is
     "strategies": "strategy_strength",
 }
 
+STARTS: Final = ("edge", "edge_low", "order", "order_low", "order_p", "position")  # columns that say who began
+
 Frames = dict[str, pd.DataFrame]
 
 
@@ -73,9 +75,14 @@ def tables(run: Run, frames: Frames) -> dict[str, views.Table]:
             worth,
             views.CARD_SEATS,
         )
+    hidden = STARTS if run.rolled else ()
+    shown = {
+        name: tuple(column for column in columns if column.sources[0] not in hidden)
+        for name, (_, _, columns) in specs.items()
+    }
     return {
-        name: _table(name, caption, frame, columns, WORST if name == "quality" else MOST_ROWS)
-        for name, (caption, frame, columns) in specs.items()
+        name: _table(name, caption, frame, shown[name], WORST if name == "quality" else MOST_ROWS)
+        for name, (caption, frame, _) in specs.items()
     }
 
 

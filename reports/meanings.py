@@ -67,14 +67,15 @@ WORDS: Final = {  # by table and column
     "matchups.verdict": "favoured, unfavoured: the band for all match-ups at once is wholly above or below 50 %;"
     " open: it is not; even: by design",
     "matchups.games": "games of the match-up",
+    "first_player.name": "the deck, the strategy, or all games",
     "first_player.verdict": "helps, hurts: the interval is wholly above or below 0; open: it is not; even: by design",
     "strength.order": "what going first adds to the strength of the deck, Elo-like units",
     "strength_fit.order": "what going first adds to the strength of any deck, Elo-like units",
     "mix.verdict": "in, out: 95 % or more of the tables drawn again have the deck, or have it not; else not resolved",
     "metagame.verdict": "of the edge: helps, hurts (its interval leaves out 0); of the cyclic share: circles (p below"
     " 5 %); else open",
-    "metagame.quantity": "edge: what going first is worth when both seats choose their decks as well as they can;"
-    " exploitable: what the best deck still gains on the mix; cyclic: the share of match-ups that goes in circles",
+    "metagame.quantity": "edge: under best play; exploitable: what the best deck still gains on the mix; cyclic: share"
+    " of the spread of match-ups that goes in circles",
     "triples.score": "score of the first deck against the second, per cent",
     "triples.verdict": "proven: the lower limit of the weakest score is above 50 %; else open",
     "pilots.verdict": "better, worse: the interval is wholly above or below 0, so the strength belongs to the pilot,"

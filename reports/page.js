@@ -71,8 +71,18 @@ for (const box of document.querySelectorAll("[data-table]")) {
   }
 }
 
+// How to replay a game. A page that is still in its run's folder knows that folder; else it is where runs go by default.
+const FOLDER = (() => {
+  const found = location.protocol === "file:" && decodeURIComponent(location.pathname).match(/^(?:\/(?=[A-Za-z]:))?(.+)\/report\/[^/]*$/);
+  const folder = found ? found[1] : `runs/${document.body.dataset.run}`;
+  return /^[\w.\/:@%+-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
+})();
+const command = (game) => `tourney replay ${FOLDER} ${game}`;
+for (const code of document.querySelectorAll("[data-game]")) code.textContent = command(code.dataset.game);
+for (const code of document.querySelectorAll("[data-run]:not(body)")) code.textContent = FOLDER;
+
 // Maps of scores: what the lines of the <template> say of the cell under the pointer, the finger or the arrow keys.
-const RUN = document.body.dataset.run, SVG = "http://www.w3.org/2000/svg";
+const SVG = "http://www.w3.org/2000/svg";
 for (const figure of document.querySelectorAll("figure[data-box]")) {
   const [rows, columns, ...lines] = figure.querySelector("template").content.textContent.split("\n").map((line) => line.split("\t"));
   const cells = new Map(lines.map(([row, column, ...fields]) => [`${row} ${column}`, fields]));
@@ -101,9 +111,9 @@ for (const figure of document.querySelectorAll("figure[data-box]")) {
     return text;
   };
   const replay = (what, cell, game, margin) => {
-    const command = document.createElement("code");
-    command.textContent = `tourney replay ${RUN} ${cell}:${game}`;
-    return line(`${what} (margin ${margin}): `, command);
+    const code = document.createElement("code");
+    code.textContent = command(`${cell}:${game}`);
+    return line(`${what} (margin ${margin}): `, code);
   };
   const place = () => {
     mark.setAttribute("x", (left + at[1] * wide) * picture.width);

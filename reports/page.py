@@ -185,7 +185,8 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         listed=run.listed,
         cells=len(run.cells),
         entrants=len(run.entrants),
-        glossary=words.GLOSSARY
+        rolled=run.rolled,
+        glossary={word: told for word, told in words.GLOSSARY.items() if not (run.rolled and word == words.EDGE)}
         | (words.MODELS if len(frames["strength"]) or len(frames["mix"]) else {})
         | (cardwords.GLOSSARY if "card_strength" in frames else {}),
     )

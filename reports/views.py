@@ -46,6 +46,11 @@ class Table:
     shown: str
     total: int
 
+    @property
+    def key(self) -> int:
+        """Return the place of the column that says what a row is about: the first of words."""
+        return next(place for place, column in enumerate(self.columns) if not column.numeric)
+
 
 def rows(frame: pd.DataFrame, columns: tuple[Column, ...]) -> list[list[Cell]]:
     """Return the cells of a frame, row by row."""
@@ -68,9 +73,9 @@ def count(head: str, source: str) -> Column:
     return Column(head, lambda row: _shown(row[source], ",.0f"), (source,))
 
 
-def plain(head: str, source: str) -> Column:
-    """Return a column of numbers without an interval, to two decimals."""
-    return Column(head, lambda row: _shown(row[source], ".2f"), (source,))
+def plain(head: str, source: str, digits: int = 1) -> Column:
+    """Return a column of numbers without an interval."""
+    return Column(head, lambda row: _shown(row[source], f".{digits}f"), (source,))
 
 
 def value(head: str, source: str, low: str = "low", high: str = "high") -> Column:
@@ -185,19 +190,19 @@ CHECKS: Final = (
 QUALITY: Final = (
     *(text("entrant", "name"), text("against", "rival"), count("blocks", "blocks"), count("games", "games")),
     *(count("draws", "draws"), count("caps", "caps"), count("distinct", "distinct"), count("effective", "effective")),
-    *(plain("variance factor", "factor"), sign("adds up", "adds_up")),
+    *(plain("variance factor", "factor", digits=2), sign("adds up", "adds_up")),
     text("cell", "cell"),
 )
 CARDS: Final = (
     *(text("card", "card"), text("rank", "role"), value("points", "effect"), limits(), text("verdict", "verdict")),
-    *(count("place", "rank"), ranks("place range"), count("decks", "decks")),
+    *(count("place", "rank"), ranks("place range"), count("decks", "decks"), count("games", "games")),
 )
 CARD_SEATS: Final = (
     *(text("card", "card"), text("rank", "role")),
     *(value("when first", "effect_first", "first_low", "first_high"), limits("first_low", "first_high", "95 %")),
     *(value("when second", "effect_second", "second_low", "second_high"), limits("second_low", "second_high", "95 %")),
     value("first less second", "difference", "difference_low", "difference_high"),
-    *(limits("difference_low", "difference_high", "95 %"), text("verdict", "seat")),
+    *(limits("difference_low", "difference_high", "95 %"), text("verdict", "seat"), count("games", "games")),
 )
 DECISIONS: Final = (
     *(text("entrant", "name"), text("against", "rival"), text("verdict", "verdict"), value("score %", "score")),
@@ -229,7 +234,7 @@ METAGAME: Final = (
 TRIPLES: Final = (
     *(text("deck", "deck"), plain("beats by %", "score"), text("second", "second_deck")),
     *(plain("beats by %", "second_score"), text("third", "third_deck"), plain("beats the first by %", "third_score")),
-    *(value("weakest", "weakest"), band("95 % interval", "low", "high"), text("verdict", "verdict")),
+    *(value("weakest", "weakest"), band("95 % interval", "low", "high"), text("verdict", "verdict"), *SHARED),
 )
 PILOTS: Final = (
     *(
@@ -246,10 +251,11 @@ DISTANCES: Final = (
     *(text("verdict", "verdict"), count("luck ids", "lucks")),
 )
 SEEN: Final = (
-    *(text("card", "card"), plain("score when seen", "score_seen"), plain("when not", "score_unseen")),
-    *(value("seen less not", "gap"), band("95 % interval", "low", "high"), text("verdict", "verdict")),
-    *(plain("when played", "score_played"), value("played less not", "played_gap", "played_low", "played_high")),
-    *(band("95 %", "played_low", "played_high"), plain("seen %", "seen"), plain("played %", "played"), *SHARED),
+    *(text("card", "card"), plain("score seen", "score_seen"), plain("unseen", "score_unseen")),
+    *(value("gap", "gap"), band("95 % interval", "low", "high"), text("verdict", "verdict")),
+    *(plain("score played", "score_played"), value("gap", "played_gap", "played_low", "played_high")),
+    *(band("95 % interval", "played_low", "played_high"), plain("seen %", "seen"), plain("played %", "played")),
+    *SHARED,
 )
 PLAYED: Final = (text("item", "item"), text("value", "value"))
 ENTRANTS: Final = (

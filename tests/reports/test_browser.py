@@ -12,7 +12,7 @@ from selenium.webdriver.common.by import By
 
 from reports.meanings import of_head
 from reports.page import build
-from tests.reports.browser import chromium, complaints
+from tests.reports.browser import at_cell, chromium, complaints
 from tests.reports.synthetic import World, write
 
 pytestmark = pytest.mark.slow
@@ -45,22 +45,6 @@ def column(browser: Chrome, table: str, number: int) -> list[str]:
     script = """return [...document.querySelectorAll(`#table-${arguments[0]} tbody tr`)].filter((row) => !row.hidden)
         .map((row) => row.cells[arguments[1]].textContent)"""
     return list(browser.execute_script(script, table, number))
-
-
-def at_cell(browser: Chrome, figure: str, row: int, across: int, act: str) -> None:
-    """Move the pointer to a cell of a map ("move"), or click on it ("click")."""
-    script = """const figure = document.getElementById(`figure-${arguments[0]}`), svg = figure.querySelector("svg");
-        svg.scrollIntoView({block: "center", behavior: "instant"});
-        const [left, top, width, height] = figure.dataset.box.split(" ").map(Number), box = svg.getBoundingClientRect();
-        const [rows, columns] = figure.querySelector("template").content.textContent.split("\\n");
-        return [box.left + box.width * (left + width * (arguments[2] + .5) / columns.split("\\t").length),
-                box.top + box.height * (top + height * (arguments[1] + .5) / rows.split("\\t").length)]"""
-    x, y = browser.execute_script(script, figure, row, across)
-    chain = ActionChains(browser)
-    chain.w3c_actions.pointer_action.move_to_location(int(x), int(y))
-    if act == "click":
-        chain.click()
-    chain.perform()
 
 
 def card(browser: Chrome, figure: str) -> str:
@@ -174,8 +158,8 @@ def test_a_map_tells_of_the_cell_under_the_pointer(built: Path, browser: Chrome)
     assert "95 % interval" in text
     assert f"({row['kind']})" in text
     assert "120 games in 30 blocks; variance factor " in text
-    assert f"tourney replay synthetic {extremes.loc[row['cell'], 'lopsided']}" in text
-    assert f"tourney replay synthetic {extremes.loc[row['cell'], 'closest']}" in text
+    assert f"tourney replay {built.parents[1]} {extremes.loc[row['cell'], 'lopsided']}" in text
+    assert f"tourney replay {built.parents[1]} {extremes.loc[row['cell'], 'closest']}" in text
     at_cell(browser, "entrants", 2, 7, "click")
     at_cell(browser, "entrants", 4, 9, "move")
     assert card(browser, "entrants") == text
