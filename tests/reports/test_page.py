@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -198,6 +199,34 @@ def test_names_are_text_everywhere(tmp_path: Path) -> None:
     assert "$x_y$" in svg
     standings = pd.read_csv(page.parent / "tables/standings.csv")
     assert EVIL in set(standings["deck"])
+
+
+def test_names_of_any_script_and_length_stay_in_their_place(tmp_path: Path) -> None:
+    """Those written from the right turn nothing round in a sentence; letters that our font lacks are no warning."""
+    hebrew = "חפיסת הדרקון"
+    decks = {hebrew: 0.3, "龍の山札": 0.0, "x" * 100: 0.0}
+    page = build(write(World(decks=decks, strategies={"s": 0}, blocks=40), tmp_path))
+    must_be_whole(page)
+    text = page.read_text(encoding="utf-8")
+    assert f"<h1>The strongest deck is \u2068{hebrew}\u2069.</h1>" in text
+    outside = re.sub(r"<svg.*?</svg>", "", text, flags=re.DOTALL).replace(f"\u2068{hebrew}", "")
+    assert hebrew not in outside.replace(f"\u2068{hebrew} · s", "")
+    assert "x" * 100 in text
+    assert hebrew in set(pd.read_csv(page.parent / "tables/standings.csv")["deck"])
+
+
+def test_a_run_whose_games_are_gone_says_so(tmp_path: Path) -> None:
+    """Kept once, removed since: the page stands without what rests on them."""
+    path = write(dataclasses.replace(PAIR, games=True, blocks=20), tmp_path)
+    assert "Each cell of the maps names" in build(path).read_text(encoding="utf-8")
+    shutil.rmtree(path / "games")
+    page = build(path, tmp_path / "gone")
+    must_be_whole(page)
+    text = page.read_text(encoding="utf-8")
+    assert "The files of its games are gone from the run's folder" in text
+    assert "No game was kept" not in text
+    assert 'id="seen"' not in text
+    assert not (page.parent / "tables/extremes.csv").exists()
 
 
 def test_tournament_has_all_tables_and_plots(tournament: Path, page: Path) -> None:
