@@ -9,7 +9,7 @@ from sim.results import Column
 PANDAS: Final = {"int64": "Int64", "float64": "float64", "bool": "bool", "string": "string"}  # whole numbers may lack
 
 _WHO: Final = (
-    Column("name", "string", "the entrant; in the table of going first the deck, the strategy, or all games"),
+    Column("name", "string", "the entrant"),
     Column("rival", "string", "the entrant that it met"),
     Column("deck", "string", "the deck of the entrant"),
     Column("rival_deck", "string", "the deck of the rival"),
@@ -53,10 +53,10 @@ _COUNTS: Final = (
     Column("round", "int64", "number of the round of play, from 0"),
     Column("units", "int64", "what the interval takes as independent: luck ids, or entrants drawn at random"),
     Column("met", "int64", "rivals met: entrants, decks or strategies"),
-    Column("lucks", "int64", "luck ids"),
+    Column("lucks", "int64", "luck ids that the row rests on: lots of luck that all match-ups share"),
     Column("cells", "int64", "match-ups"),
-    Column("blocks", "int64", "blocks"),
-    Column("games", "int64", "games"),
+    Column("blocks", "int64", "blocks: the games of a match-up on one luck id, seats exchanged"),
+    Column("games", "int64", "games that the row rests on"),
     Column("wins", "int64", "games won"),
     Column("draws", "int64", "games drawn"),
     Column("losses", "int64", "games lost"),
@@ -110,7 +110,7 @@ _MODELS: Final = (
     Column("elo", "float64", "the edge in Elo-like units, of which 400 are odds of 10 : 1"),
     Column("elo_low", "float64", "lower limit of it"),
     Column("elo_high", "float64", "upper limit of it"),
-    Column("strength", "float64", "strength by the model of wins, draws and order of play, Elo-like units, mean 0"),
+    Column("strength", "float64", "strength by Davidson's model, Elo-like units, mean 0"),
     Column("order", "float64", "strength gained by going first, Elo-like units"),
     Column("order_low", "float64", "lower limit of it"),
     Column("order_high", "float64", "upper limit of it"),

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from reports.columns import COLUMNS, typed
+from reports.meanings import meaning
 from sim.errors import InputError
 
 ENDS: Final = {"csv": "csv", "parquet": "parquet", "json": "json", "markdown": "md"}  # format: end of a file's name
@@ -21,8 +22,8 @@ def write(frames: dict[str, pd.DataFrame], form: str, folder: Path) -> list[Path
     """Write every frame in the format `form`, one of ENDS, into `folder`; return the files."""
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / f"{name}.{ENDS[form]}" for name in frames]
-    for file, frame in zip(files, frames.values(), strict=True):
-        file.write_bytes(encode(frame, form))
+    for file, (name, frame) in zip(files, frames.items(), strict=True):
+        file.write_bytes(encode(frame, form, name))
     return files
 
 
@@ -30,14 +31,14 @@ def one(frames: dict[str, pd.DataFrame], name: str, form: str) -> bytes:
     """Return the table `name` in the format `form`; InputError if the run has none of that name."""
     if name not in frames:
         raise InputError(f"--table = {name}: no such table of this run; right would be one of {', '.join(frames)}")
-    return encode(frames[name], form)
+    return encode(frames[name], form, name)
 
 
-def encode(frame: pd.DataFrame, form: str) -> bytes:
-    """Return a frame of `frames` in the format `form`, one of ENDS; text is UTF-8."""
+def encode(frame: pd.DataFrame, form: str, name: str) -> bytes:
+    """Return the frame `name` of `frames` in the format `form`, one of ENDS; text is UTF-8."""
     table = typed(frame)
     if form == "parquet":
-        return _parquet(table)
+        return _parquet(table, name)
     if form == "csv":
         return table.to_csv(index=False, float_format=DIGITS, lineterminator="\n").encode()
     if form == "json":
@@ -46,11 +47,11 @@ def encode(frame: pd.DataFrame, form: str) -> bytes:
     return _markdown(table).encode()
 
 
-def _parquet(table: pd.DataFrame) -> bytes:
-    """Return a table as Parquet, with the meaning of each column in its metadata."""
+def _parquet(table: pd.DataFrame, name: str) -> bytes:
+    """Return the table `name` as Parquet, with the meaning of each column in its metadata."""
     fields = [
-        pa.field(name, pa.type_for_alias(COLUMNS[name].kind), metadata={"meaning": COLUMNS[name].meaning})
-        for name in table.columns
+        pa.field(column, pa.type_for_alias(COLUMNS[column].kind), metadata={"meaning": meaning(name, column)})
+        for column in table.columns
     ]
     rows = pa.Table.from_pandas(table, pa.schema(fields), preserve_index=False).replace_schema_metadata(None)
     out = io.BytesIO()

@@ -49,6 +49,10 @@ def frames(run: Run) -> Frames:
 
 
 def written(run: Run, found: Frames) -> Frames:
-    """Return the tables that are written: those of cells only where these are listed, of models only what there is."""
+    """Return the tables that are written: those of cells only where these are listed, of models only what there is.
+
+    Nothing of going first where each game rolled for it.
+    """
     kept = {name: frame for name, frame in found.items() if len(frame) or name not in IF_ANY}
-    return {name: frame for name, frame in kept.items() if run.listed or name not in OF_CELLS}
+    told = {name: frame for name, frame in kept.items() if not (run.rolled and name == "first_player")}
+    return {name: frame for name, frame in told.items() if run.listed or name not in OF_CELLS}

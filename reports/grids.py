@@ -4,7 +4,7 @@ from typing import Final
 
 import pandas as pd
 
-from reports import decided, views
+from reports import decided, meanings, views
 from reports.runs import Run
 
 MOST_ROWS: Final = 1000  # rows of a table on the page; its CSV has all
@@ -22,6 +22,14 @@ MODELS: Final[dict[str, tuple[str, tuple[views.Column, ...]]]] = {  # by the nam
     "pilot_distances": ("Pairs of decks that two strategies put in another order", views.DISTANCES),
     "seen": ("Scores by what was seen of a card: observations, no effects", views.SEEN),
 }
+
+OTHERS: Final = {  # tables of the page that are not called as their frame is
+    **dict.fromkeys(("decks_best", "decks_all", "decks"), "deck_strength"),
+    **dict.fromkeys(("cards", "card_seats"), "card_strength"),
+    "strategies": "strategy_strength",
+}
+
+STARTS: Final = ("edge", "edge_low", "order", "order_low", "order_p", "position")  # columns that say who began
 
 Frames = dict[str, pd.DataFrame]
 
@@ -67,10 +75,27 @@ def tables(run: Run, frames: Frames) -> dict[str, views.Table]:
             worth,
             views.CARD_SEATS,
         )
-    return {
-        name: _table(name, caption, frame, columns, WORST if name == "quality" else MOST_ROWS)
-        for name, (caption, frame, columns) in specs.items()
+    hidden = STARTS if run.rolled else ()
+    shown = {
+        name: tuple(column for column in columns if column.sources[0] not in hidden)
+        for name, (_, _, columns) in specs.items()
     }
+    return {
+        name: _table(name, caption, frame, shown[name], WORST if name == "quality" else MOST_ROWS)
+        for name, (caption, frame, _) in specs.items()
+    }
+
+
+def heads(shown: dict[str, views.Table]) -> dict[str, dict[str, list[str]]]:
+    """Return the heads of all tables that have rows, by name, each with its meanings and the captions that these have.
+
+    The page tells them without a script in this way, too.
+    """
+    told: dict[str, dict[str, list[str]]] = {}
+    for table in filter(lambda table: table.rows, shown.values()):
+        for column, meaning in zip(table.columns, table.meanings, strict=True):
+            told.setdefault(column.head, {}).setdefault(meaning, []).append(table.caption)
+    return dict(sorted(told.items(), key=lambda entry: entry[0].lower()))
 
 
 def is_crowd(run: Run) -> bool:
@@ -85,7 +110,8 @@ def _table(name: str, caption: str, frame: pd.DataFrame, columns: tuple[views.Co
         shown, part = f"the best {ENDS} and the worst {ENDS}", _ends(frame, ENDS)
     elif name == "first_player" and len(frame) > most:
         shown, part = f"of the decks {ENDS} with the highest and {ENDS} with the lowest edge,", edges(frame, 2 * ENDS)
-    return views.table(name, caption, part, columns, shown, len(frame))
+    heads = [meanings.of_head(OTHERS.get(name, name), column.sources) for column in columns]
+    return views.Table(name, caption, columns, heads, views.rows(part, columns), shown, len(frame))
 
 
 def _ends(ranking: pd.DataFrame, few: int) -> pd.DataFrame:

@@ -26,7 +26,19 @@ LIMITS: Final = (0.5 - LEVEL / 2, 0.5 + LEVEL / 2)
 MIX: Final = ("scope", "position", "deck", "weight", "low", "high", "support", "verdict", "lucks", "games")
 GAME: Final = ("scope", "quantity", "estimate", "low", "high", "unit", "p", "verdict", "lucks", "games")
 CIRCLE: Final = ("deck", "second_deck", "third_deck")
-TRIPLE: Final = ("scope", *CIRCLE, "score", "second_score", "third_score", "weakest", "low", "high", "verdict")
+TRIPLE: Final = (
+    "scope",
+    *CIRCLE,
+    "score",
+    "second_score",
+    "third_score",
+    "weakest",
+    "low",
+    "high",
+    "verdict",
+    "lucks",
+    "games",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,7 +237,8 @@ def triples(run: Run) -> pd.DataFrame:
 
     Columns: scope, deck, second_deck, third_deck, score, second_score, third_score (of each against the next, per
     cent), weakest (the least of them), low, high (of the true least one: bands that hold all pairs of decks at once, so
-    whatever triple is picked), verdict (proven: all three are surely over 50; else open). Strongest first, at most 10.
+    whatever triple is picked), verdict (proven: all three are surely over 50; else open), lucks, games (of all three
+    match-ups). Strongest first, at most 10.
     """
     field = main_field(run)
     if field is None or len(field.names) < 3:
@@ -241,7 +254,10 @@ def triples(run: Run) -> pd.DataFrame:
     frame = pd.DataFrame({"scope": field.scope, **columns}, index=range(len(order)))
     for name, (one, other) in zip(("score", "second_score", "third_score"), edges, strict=True):
         frame[name] = score[one, other][order]
-    frame = frame.assign(weakest=least[order], low=least_low[order], high=least_high[order])
+    frame = frame.assign(weakest=least[order], low=least_low[order], high=least_high[order], lucks=run.lucks())
+    met, games = field.met, np.zeros((len(names), len(names)), np.int64)
+    np.add.at(games, (met.a, met.b), met.sums[:2].sum(axis=(0, 2)).astype(np.int64))
+    frame["games"] = sum((games + games.T)[one, other][order] for one, other in edges)
     return frame.assign(verdict=np.where(frame["low"] > 50, "proven", "open"))[list(TRIPLE)]
 
 

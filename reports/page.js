@@ -1,4 +1,32 @@
 "use strict";
+// What the head of a column means, under the pointer, the finger or the keyboard.
+const tip = document.createElement("div");
+tip.id = "tip";
+tip.className = "card";
+tip.hidden = true;
+tip.setAttribute("role", "tooltip");
+document.body.append(tip);
+let told = null;
+const hush = () => {
+  told?.removeAttribute("aria-describedby");
+  told = null;
+  tip.hidden = true;
+};
+const tell = (button, meaning) => {
+  if (told !== button) hush();
+  told = button;
+  tip.textContent = meaning;
+  tip.hidden = false;
+  button.setAttribute("aria-describedby", "tip");
+  const at = button.getBoundingClientRect(), page = document.documentElement;
+  tip.style.left = `${Math.max(8, Math.min(at.left, page.clientWidth - tip.offsetWidth - 8))}px`;
+  tip.style.top = `${at.bottom + tip.offsetHeight > page.clientHeight ? at.top - tip.offsetHeight : at.bottom}px`;
+};
+tip.addEventListener("pointerleave", hush);
+document.addEventListener("scroll", () => { if (told?.matches(":focus-visible")) tell(told, tip.textContent); else hush(); }, { capture: true, passive: true });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") hush(); });
+document.addEventListener("click", (event) => { if (!told?.contains(event.target)) hush(); });
+
 for (const box of document.querySelectorAll("[data-table]")) {
   const body = box.querySelector("tbody"), heads = [...box.querySelectorAll("thead th")], rows = [...body.rows];
   const key = (row, column) => {
@@ -19,8 +47,13 @@ for (const box of document.querySelectorAll("[data-table]")) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = head.textContent;
-    button.title = "sort";
-    button.addEventListener("click", () => sort(head, column));
+    const meaning = head.title;
+    head.removeAttribute("title");
+    button.addEventListener("click", () => { sort(head, column); tell(button, meaning); });
+    button.addEventListener("focus", () => { if (button.matches(":focus-visible")) tell(button, meaning); });
+    button.addEventListener("blur", hush);
+    button.addEventListener("pointerenter", (event) => { if (event.pointerType !== "touch") tell(button, meaning); });
+    button.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch" && event.relatedTarget !== tip) hush(); });
     head.replaceChildren(button);
   });
   if (rows.length > 24) {
@@ -38,8 +71,18 @@ for (const box of document.querySelectorAll("[data-table]")) {
   }
 }
 
+// How to replay a game. A page that is still in its run's folder knows that folder; else it is where runs go by default.
+const FOLDER = (() => {
+  const found = location.protocol === "file:" && decodeURIComponent(location.pathname).match(/^(?:\/(?=[A-Za-z]:))?(.+)\/report\/[^/]*$/);
+  const folder = found ? found[1] : `runs/${document.body.dataset.run}`;
+  return /^[\w.\/:@%+-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
+})();
+const command = (game) => `tourney replay ${FOLDER} ${game}`;
+for (const code of document.querySelectorAll("[data-game]")) code.textContent = command(code.dataset.game);
+for (const code of document.querySelectorAll("[data-run]:not(body)")) code.textContent = FOLDER;
+
 // Maps of scores: what the lines of the <template> say of the cell under the pointer, the finger or the arrow keys.
-const RUN = document.body.dataset.run, SVG = "http://www.w3.org/2000/svg";
+const SVG = "http://www.w3.org/2000/svg";
 for (const figure of document.querySelectorAll("figure[data-box]")) {
   const [rows, columns, ...lines] = figure.querySelector("template").content.textContent.split("\n").map((line) => line.split("\t"));
   const cells = new Map(lines.map(([row, column, ...fields]) => [`${row} ${column}`, fields]));
@@ -68,9 +111,9 @@ for (const figure of document.querySelectorAll("figure[data-box]")) {
     return text;
   };
   const replay = (what, cell, game, margin) => {
-    const command = document.createElement("code");
-    command.textContent = `tourney replay ${RUN} ${cell}:${game}`;
-    return line(`${what} (margin ${margin}): `, command);
+    const code = document.createElement("code");
+    code.textContent = command(`${cell}:${game}`);
+    return line(`${what} (margin ${margin}): `, code);
   };
   const place = () => {
     mark.setAttribute("x", (left + at[1] * wide) * picture.width);

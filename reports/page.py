@@ -1,8 +1,11 @@
 """The page of a run: one index.html that needs nothing else, with its tables as CSV and its plots as PNG beside it."""
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+from unicodedata import bidirectional
 
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -32,6 +35,7 @@ from reports.svg import to_png, to_svg
 
 MOST_DOTS: Final = 100  # entrants in the figure of the standings
 MOST_DECKS: Final = 40  # decks in a heat map
+FROM_RIGHT: Final = ("R", "AL")  # letters of Hebrew, Arabic and the like
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ def _figures(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
         drawn["deck_strength"] = (title, plots.deck_strength(strength))
         drawn |= _maps(run, frames) if run.listed else {}
     either = frames["mix"][frames["mix"]["position"] == "either"].reset_index(drop=True)
-    if 0 < len(either) <= MOST_DECKS:
+    if 0 < len(either) <= MOST_DECKS and either["low"].notna().any():
         drawn["mix"] = ("The mix of decks that nobody can beat, with 95 % bands", plots.mix(either))
     if "card_strength" in frames:
         drawn |= _cards(frames["card_strength"])
@@ -155,9 +159,14 @@ def _box(figure: Figure) -> str:
 
 def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
     """Return the page."""
-    folder = FileSystemLoader(Path(__file__).parent)
+    folder, shown = FileSystemLoader(Path(__file__).parent), grids.tables(run, frames)
     environment = Environment(
-        loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=folder,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_isolating(run),
     )
     return environment.get_template("template.html").render(
         run=run.manifest,
@@ -175,19 +184,37 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         decided=decided.words(frames["decisions"]),
         precision=words.precision(frames["quality"]),
         kept=run.kept(),
+        lost=bool(run.files("games/")) and not run.kept(),
         failed=_failed(frames["checks"]),
         best=tables.best_strategy(run) if len(frames["strategy_strength"]) else None,
         game=_game(run, frames["matchups"]),
         pictures=pictures,
-        tables=grids.tables(run, frames),
+        tables=shown,
+        heads=grids.heads(shown),
         csv=list(written(run, frames)),
         listed=run.listed,
         cells=len(run.cells),
         entrants=len(run.entrants),
-        glossary=words.GLOSSARY
+        rolled=run.rolled,
+        glossary={word: told for word, told in words.GLOSSARY.items() if not (run.rolled and word == words.EDGE)}
         | (words.MODELS if len(frames["strength"]) or len(frames["mix"]) else {})
         | (cardwords.GLOSSARY if "card_strength" in frames else {}),
     )
+
+
+def _isolating(run: Run) -> Callable[[Any], Any]:
+    """Return what sets names that are written from the right apart, so that they turn nothing round in a sentence."""
+    slots = {card for held in run.entrants["slots"] for card in held}
+    names = {*slots, *(name for column in ("name", "deck", "strategy") for name in run.entrants[column])}
+    found = sorted((name for name in names if any(bidirectional(letter) in FROM_RIGHT for letter in name)), key=len)
+    if not found:
+        return lambda value: value
+    pattern = re.compile("|".join(map(re.escape, reversed(found))))  # the longest first: an entrant's holds its deck's
+
+    def apart(value: Any) -> Any:
+        return pattern.sub("\u2068\\g<0>\u2069", value) if type(value) is str else value  # no markup
+
+    return apart
 
 
 def _answer(run: Run, frames: Frames) -> words.Answer:

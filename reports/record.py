@@ -198,7 +198,7 @@ def played(run: Run) -> pd.DataFrame:
         ("seed", m["seed"]),
         ("luck", f"{m['luck']} (arrangements {', '.join(map(str, m['arrangements']))})"),
         ("who starts", m["first"]),
-        ("pairing", m["pairing"]),
+        ("pairing", f"{m['pairing']['random']:,} pairs drawn at random" if run.drawn else m["pairing"]),
         ("blocks a cell", f"{m['blocks']:,}" if isinstance(m["blocks"], int) else m["blocks"]),
         ("entrants", f"{len(run.entrants):,} ({deterministic:,} of them use no coin)"),
         ("cells", f"{len(run.cells):,}"),

@@ -21,7 +21,7 @@ KEYS: Final = (
     *("name", "ruleset", "ruleset_version", "config_hash", "seed", "luck", "first", "keep", "pairing", "blocks"),
     *("arrangements", "seats_equal", "endings", "entrants", "cells", "games", "files", "versions"),
 )
-ROWS: Final = 1 << 20  # rows of blocks in memory at a time
+ROWS: Final = 1 << 18  # rows of blocks or games in memory at a time
 CHECKED: Final = ("entrants.parquet", "cells.parquet", "totals.parquet", "blocks/")  # all that a report rests on
 DECIDED: Final = "decisions.parquet"  # of a run that decided by itself when to stop
 LISTED: Final = 10_000  # cells of drawn pairs that are listed one by one: so many more have met too briefly to tell

@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
@@ -64,8 +65,13 @@ SHRUNK: Final = 0.7  # a figure may shrink to this on a narrow screen; a wider o
 
 @contextmanager
 def style() -> Iterator[None]:
-    """Draw in the style of the report, whatever matplotlibrc the user has."""
-    with mpl.rc_context():
+    """Draw in the style of the report, whatever matplotlibrc the user has.
+
+    Letters that our font lacks are boxes in the PNG; in the page the browser finds a font. No user can mend that, so
+    he is not warned of it, once for each letter and figure.
+    """
+    with mpl.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         mpl.rcdefaults()
         mpl.rcParams.update(STYLE)
         yield

@@ -23,54 +23,64 @@ class Cell:
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its head, how a row gives its cell, and whether it is set as numbers."""
+    """One column: its head, how a row gives its cell, the columns of the frame it shows, whether it is of numbers."""
 
     head: str
     cell: Callable[[Row], Cell]
+    sources: tuple[str, ...]  # one, or both limits
     numeric: bool = True
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table ready to be set: `rows` [R][columns], of `total` rows that there are; `shown` says which."""
+    """A table ready to be set: `rows` [R][columns], of `total` rows that there are; `shown` says which.
+
+    `meanings` [columns] says what stands under each head.
+    """
 
     name: str
     caption: str
     columns: tuple[Column, ...]
+    meanings: list[str]
     rows: list[list[Cell]]
     shown: str
     total: int
 
+    @property
+    def key(self) -> int:
+        """Return the place of the column that says what a row is about: the first of words."""
+        return next(place for place, column in enumerate(self.columns) if not column.numeric)
 
-def table(name: str, caption: str, frame: pd.DataFrame, columns: tuple[Column, ...], shown: str, total: int) -> Table:
-    """Return a frame as a table: `shown` says which rows these are of `total`."""
+
+def rows(frame: pd.DataFrame, columns: tuple[Column, ...]) -> list[list[Cell]]:
+    """Return the cells of a frame, row by row."""
     records: list[Row] = frame.to_dict("records")  # type: ignore[assignment]  # all our columns are strings
-    return Table(name, caption, columns, [[column.cell(row) for column in columns] for row in records], shown, total)
+    return [[column.cell(row) for column in columns] for row in records]
 
 
 def text(head: str, source: str) -> Column:
     """Return a column of words."""
-    return Column(head, lambda row: Cell(str(row[source]) or DASH), numeric=False)
+    return Column(head, lambda row: Cell(str(row[source]) or DASH), (source,), numeric=False)
 
 
 def noted(head: str, source: str, note: str) -> Column:
     """Return a column of words with small print below them."""
-    return Column(head, lambda row: Cell(str(row[source]), note=str(row[note])), numeric=False)
+    return Column(head, lambda row: Cell(str(row[source]), note=str(row[note])), (source,), numeric=False)
 
 
 def count(head: str, source: str) -> Column:
     """Return a column of whole numbers."""
-    return Column(head, lambda row: _shown(row[source], ",.0f"))
+    return Column(head, lambda row: _shown(row[source], ",.0f"), (source,))
 
 
-def plain(head: str, source: str) -> Column:
-    """Return a column of numbers without an interval, to two decimals."""
-    return Column(head, lambda row: _shown(row[source], ".2f"))
+def plain(head: str, source: str, digits: int = 1) -> Column:
+    """Return a column of numbers without an interval."""
+    return Column(head, lambda row: _shown(row[source], f".{digits}f"), (source,))
 
 
 def value(head: str, source: str, low: str = "low", high: str = "high") -> Column:
     """Return a column of estimates, with the digits that their intervals bear."""
-    return Column(head, lambda row: Cell(number(row[source], row[low], row[high]), _key(row[source])))
+    return Column(head, lambda row: Cell(number(row[source], row[low], row[high]), _key(row[source])), (source,))
 
 
 def limits(low: str = "low", high: str = "high", head: str = "95 % interval") -> Column:
@@ -80,12 +90,12 @@ def limits(low: str = "low", high: str = "high", head: str = "95 % interval") ->
         shown = "by design" if row[low] == row[high] else interval(row[low], row[high])
         return Cell(shown, _key(row[low]))
 
-    return Column(head, cell)
+    return Column(head, cell, (low, high))
 
 
 def band(head: str, low: str, high: str) -> Column:
     """Return a column of limits that are never exact, whatever they look like."""
-    return Column(head, lambda row: Cell(interval(row[low], row[high]), _key(row[low])))
+    return Column(head, lambda row: Cell(interval(row[low], row[high]), _key(row[low])), (low, high))
 
 
 def chance(head: str, source: str) -> Column:
@@ -95,7 +105,7 @@ def chance(head: str, source: str) -> Column:
         p = row[source]
         return Cell(DASH) if _unknown(p) else Cell("< 0.001" if p < 0.001 else f"{p:.3f}", f"{p:.9f}")
 
-    return Column(head, cell)
+    return Column(head, cell, (source,))
 
 
 def firsts(head: str = "verdict") -> Column:
@@ -105,7 +115,7 @@ def firsts(head: str = "verdict") -> Column:
         alone = row["tied"] and row["rank_high"] == 1
         return Cell("first" if alone else "tied for first" if row["tied"] else "")
 
-    return Column(head, cell, numeric=False)
+    return Column(head, cell, ("tied",), numeric=False)
 
 
 def ranks(head: str = "rank range") -> Column:
@@ -117,12 +127,12 @@ def ranks(head: str = "rank range") -> Column:
             return Cell(DASH)
         return Cell(f"{low}" if low == high else f"{low} to {high}", str(low))
 
-    return Column(head, cell)
+    return Column(head, cell, ("rank_low", "rank_high"))
 
 
 def sign(head: str, source: str) -> Column:
     """Return a column that says whether a check is fine."""
-    return Column(head, lambda row: Cell("✓ fine" if row[source] else "! look"), numeric=False)
+    return Column(head, lambda row: Cell("✓ fine" if row[source] else "! look"), (source,), numeric=False)
 
 
 def _shown(number: Any, form: str) -> Cell:
@@ -180,19 +190,19 @@ CHECKS: Final = (
 QUALITY: Final = (
     *(text("entrant", "name"), text("against", "rival"), count("blocks", "blocks"), count("games", "games")),
     *(count("draws", "draws"), count("caps", "caps"), count("distinct", "distinct"), count("effective", "effective")),
-    *(plain("variance factor", "factor"), sign("adds up", "adds_up")),
+    *(plain("variance factor", "factor", digits=2), sign("adds up", "adds_up")),
     text("cell", "cell"),
 )
 CARDS: Final = (
     *(text("card", "card"), text("rank", "role"), value("points", "effect"), limits(), text("verdict", "verdict")),
-    *(count("place", "rank"), ranks("place range"), count("decks", "decks")),
+    *(count("place", "rank"), ranks("place range"), count("decks", "decks"), count("games", "games")),
 )
 CARD_SEATS: Final = (
     *(text("card", "card"), text("rank", "role")),
     *(value("when first", "effect_first", "first_low", "first_high"), limits("first_low", "first_high", "95 %")),
     *(value("when second", "effect_second", "second_low", "second_high"), limits("second_low", "second_high", "95 %")),
     value("first less second", "difference", "difference_low", "difference_high"),
-    *(limits("difference_low", "difference_high", "95 %"), text("verdict", "seat")),
+    *(limits("difference_low", "difference_high", "95 %"), text("verdict", "seat"), count("games", "games")),
 )
 DECISIONS: Final = (
     *(text("entrant", "name"), text("against", "rival"), text("verdict", "verdict"), value("score %", "score")),
@@ -224,7 +234,7 @@ METAGAME: Final = (
 TRIPLES: Final = (
     *(text("deck", "deck"), plain("beats by %", "score"), text("second", "second_deck")),
     *(plain("beats by %", "second_score"), text("third", "third_deck"), plain("beats the first by %", "third_score")),
-    *(value("weakest", "weakest"), band("95 % interval", "low", "high"), text("verdict", "verdict")),
+    *(value("weakest", "weakest"), band("95 % interval", "low", "high"), text("verdict", "verdict"), *SHARED),
 )
 PILOTS: Final = (
     *(
@@ -241,10 +251,11 @@ DISTANCES: Final = (
     *(text("verdict", "verdict"), count("luck ids", "lucks")),
 )
 SEEN: Final = (
-    *(text("card", "card"), plain("score when seen", "score_seen"), plain("when not", "score_unseen")),
-    *(value("seen less not", "gap"), band("95 % interval", "low", "high"), text("verdict", "verdict")),
-    *(plain("when played", "score_played"), value("played less not", "played_gap", "played_low", "played_high")),
-    *(band("95 %", "played_low", "played_high"), plain("seen %", "seen"), plain("played %", "played"), *SHARED),
+    *(text("card", "card"), plain("score seen", "score_seen"), plain("unseen", "score_unseen")),
+    *(value("gap", "gap"), band("95 % interval", "low", "high"), text("verdict", "verdict")),
+    *(plain("score played", "score_played"), value("gap", "played_gap", "played_low", "played_high")),
+    *(band("95 % interval", "played_low", "played_high"), plain("seen %", "seen"), plain("played %", "played")),
+    *SHARED,
 )
 PLAYED: Final = (text("item", "item"), text("value", "value"))
 ENTRANTS: Final = (

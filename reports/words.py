@@ -13,6 +13,7 @@ NAMED: Final = 5  # names listed before "and k more"
 EVEN: Final = 50.0  # per cent
 DASH: Final = "–"
 SPACE: Final = "\u00a0"  # no line ends within an estimate
+EDGE: Final = "edge of going first"  # of the glossary
 
 
 @dataclass(frozen=True)
@@ -227,10 +228,10 @@ def _margin_sentence(behind: pd.DataFrame) -> str:
 
 
 def first_player(run: Run, edges: pd.DataFrame) -> str:
-    """Return what going first is worth, from the row of all games of `tables.first_player`."""
+    """Return what going first is worth, from the row of all games of `tables.first_player`; nothing if rolled."""
     rows = edges[edges["table"] == "all"]
     if run.rolled:
-        return "Who began was rolled and chosen in each game, so this run does not tell what going first is worth."
+        return ""
     if not len(rows):
         return "No cell was played from both seats, so the edge of going first is unknown."
     row = rows.iloc[0]
@@ -279,7 +280,8 @@ GLOSSARY: Final = {
     "margin": "By how much a game is won, in the ruleset's own unit (Kuhn and Leduc: chips), lost games negative.",
     "units": "What an interval takes as independent of one another: luck ids; where a run draws its pairs at"
     " random, the entrants that were drawn, since they are chance too.",
-    "edge of going first": "(Score when first − score when second) / 2, in points: +5 means 55 : 45 between equals.",
+    EDGE: "(Score when first − score when second) / 2, in points: +5 means 55 : 45 between equals. Under best play:"
+    " what is left of it when both seats choose their decks as well as they can.",
     "kind of interval": "t: Student's t over blocks or luck ids. t, drawn: over entrants drawn at random. Wilson: over"
     " independent games. all agree: every block scored the same, so the limits say how many could still have differed."
     " exact: the design leaves no other value. none: too few blocks.",

@@ -22,8 +22,9 @@ def noise(influence: Floats) -> tuple[float, float]:
     if clusters < 3:
         return np.nan, np.nan
     n = clusters - 1
-    products = influence.T @ influence * clusters / n  # [B, B]: the smaller of the two forms of S
-    trace, squares = float(np.trace(products)), float((products**2).sum())
+    short = influence if len(influence) <= clusters else influence.T  # S and its other form have one trace and square
+    products = short @ short.T * clusters / n  # never [P, P] or [B, B] where that is large: luck ids go to 10^5
+    trace, squares = float(np.trace(products)), float(np.vdot(products, products))
     square = n**2 / ((n - 1) * (n + 2)) * (squares - trace**2 / n)
     if trace <= 0:
         return np.nan, np.nan

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from reports import frames, runs, words
+from reports import frames, page, runs, words
 from tests.jobs.making import games, make, play
 
 FIELD = {
@@ -31,4 +31,8 @@ def test_a_rolled_run_plays_other_games_and_says_nothing_of_going_first(tmp_path
     assert told["strength"]["order"].isna().all()
     assert len(told["metagame"])
     assert "edge" not in set(told["metagame"]["quantity"])
-    assert words.first_player(run, edges).startswith("Who began was rolled")
+    assert words.first_player(run, edges) == ""
+    text = page.build(tmp_path / "run").read_text(encoding="utf-8").lower()
+    said = "going first", "goes first", "first seat", "first player", "first-player", "when first", "order of play"
+    assert [word for word in said if word in text] == []
+    assert not (tmp_path / "run/report/tables/first_player.csv").exists()

@@ -45,3 +45,19 @@ def complaints(browser: webdriver.Chrome) -> list[str]:
     """Return what the page wrote to the console."""
     entries: list[dict[str, Any]] = browser.get_log("browser")
     return [entry["message"] for entry in entries]
+
+
+def at_cell(browser: webdriver.Chrome, figure: str, row: int, across: int, act: str) -> None:
+    """Move the pointer to a cell of a map ("move"), or click on it ("click")."""
+    script = """const figure = document.getElementById(`figure-${arguments[0]}`), svg = figure.querySelector("svg");
+        svg.scrollIntoView({block: "center", behavior: "instant"});
+        const [left, top, width, height] = figure.dataset.box.split(" ").map(Number), box = svg.getBoundingClientRect();
+        const [rows, columns] = figure.querySelector("template").content.textContent.split("\\n");
+        return [box.left + box.width * (left + width * (arguments[2] + .5) / columns.split("\\t").length),
+                box.top + box.height * (top + height * (arguments[1] + .5) / rows.split("\\t").length)]"""
+    x, y = browser.execute_script(script, figure, row, across)
+    chain = webdriver.ActionChains(browser)
+    chain.w3c_actions.pointer_action.move_to_location(int(x), int(y))
+    if act == "click":
+        chain.click()
+    chain.perform()

@@ -10,8 +10,9 @@ import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 
+from reports.meanings import of_head
 from reports.page import build
-from tests.reports.browser import chromium, complaints
+from tests.reports.browser import at_cell, chromium, complaints
 from tests.reports.synthetic import World, write
 
 pytestmark = pytest.mark.slow
@@ -46,22 +47,6 @@ def column(browser: Chrome, table: str, number: int) -> list[str]:
     return list(browser.execute_script(script, table, number))
 
 
-def at_cell(browser: Chrome, figure: str, row: int, across: int, act: str) -> None:
-    """Move the pointer to a cell of a map ("move"), or click on it ("click")."""
-    script = """const figure = document.getElementById(`figure-${arguments[0]}`), svg = figure.querySelector("svg");
-        svg.scrollIntoView({block: "center", behavior: "instant"});
-        const [left, top, width, height] = figure.dataset.box.split(" ").map(Number), box = svg.getBoundingClientRect();
-        const [rows, columns] = figure.querySelector("template").content.textContent.split("\\n");
-        return [box.left + box.width * (left + width * (arguments[2] + .5) / columns.split("\\t").length),
-                box.top + box.height * (top + height * (arguments[1] + .5) / rows.split("\\t").length)]"""
-    x, y = browser.execute_script(script, figure, row, across)
-    chain = ActionChains(browser)
-    chain.w3c_actions.pointer_action.move_to_location(int(x), int(y))
-    if act == "click":
-        chain.click()
-    chain.perform()
-
-
 def card(browser: Chrome, figure: str) -> str:
     """Return what is told of the cell; nothing if it is hidden."""
     return browser.find_element(By.CSS_SELECTOR, f"#figure-{figure} .card").text
@@ -79,6 +64,71 @@ def test_heads_sort_numbers_as_numbers_and_back(browser: Chrome) -> None:
     assert [float(text) for text in column(browser, "standings", where)] == falling[::-1]
     browser.find_element(By.XPATH, "//table[@id='table-standings']//th[.='deck']/button").click()
     assert column(browser, "standings", 1) == sorted(column(browser, "standings", 1))
+
+
+def tip(browser: Chrome) -> str:
+    """Return what is told of the head of a column; nothing if it is hidden."""
+    return browser.find_element(By.ID, "tip").text
+
+
+def test_heads_tell_what_they_mean_under_the_pointer_and_the_keyboard(built: Path, browser: Chrome) -> None:
+    """The words of `meanings`, described to readers too; Escape, leaving and scrolling away end it."""
+    heads = browser.find_elements(By.CSS_SELECTOR, "#table-standings th > button")
+    where = [head.text for head in heads].index("95 % interval")
+    meaning = of_head("standings", ("low", "high"))
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", heads[where])
+    ActionChains(browser).move_to_element(heads[where]).perform()
+    assert tip(browser) == meaning
+    assert heads[where].get_attribute("aria-describedby") == "tip"
+    browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
+    assert tip(browser) == ""
+    assert heads[where].get_attribute("aria-describedby") is None
+    ActionChains(browser).move_to_element(browser.find_element(By.TAG_NAME, "h1")).perform()
+    heads[where - 1].send_keys(Keys.TAB)
+    assert browser.switch_to.active_element == heads[where]
+    assert tip(browser) == meaning
+    browser.switch_to.active_element.send_keys(Keys.TAB)
+    assert tip(browser) == of_head("standings", ("kind",))
+    assert "title=" not in str(heads[where].find_element(By.XPATH, "..").get_attribute("outerHTML"))
+
+
+def test_heads_tell_what_they_mean_under_the_finger(built: Path) -> None:
+    """A tap sorts and tells, within the narrow page, until the next tap elsewhere."""
+    with chromium(380, touch=True) as browser:
+        browser.get(built.as_uri())
+        head = browser.find_element(By.XPATH, "//table[@id='table-standings']//th[.='score %']/button")
+        browser.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", head)
+        box = browser.execute_script("return arguments[0].getBoundingClientRect()", head)
+        tap(browser, box["x"] + 5, box["y"] + 5)
+        assert tip(browser) == of_head("standings", ("score",))
+        told = browser.execute_script("return document.getElementById('tip').getBoundingClientRect()")
+        assert told["left"] >= 0
+        assert told["right"] <= 380
+        tap(browser, 190, 20)
+        assert tip(browser) == ""
+
+
+def tap(browser: Chrome, x: float, y: float) -> None:
+    """Touch the screen for a moment at a place of the window."""
+    point = {"touchPoints": [{"x": x, "y": y}]}
+    browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", **point})
+    browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_without_a_script_heads_have_titles_and_the_glossary_has_them_all(built: Path) -> None:
+    """Every head of every table that has rows, with every meaning."""
+    with chromium(1400) as browser:
+        browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+        browser.get(built.as_uri())
+        title = browser.find_element(By.XPATH, "//table[@id='table-matchups']//th[.='95 %, all at once']")
+        meaning = title.get_attribute("title")
+        assert meaning == of_head("matchups", ("band_low", "band_high"))
+        browser.find_element(By.XPATH, "//summary[.='The heads of all tables']").send_keys(Keys.ENTER)
+        glossary = browser.find_element(By.CSS_SELECTOR, "#glossary details").text
+        assert meaning in glossary
+        heads = browser.find_elements(By.XPATH, "//table[.//td]//th")
+        assert {head.get_attribute("textContent") for head in heads} <= set(glossary.splitlines())
+        assert all(head.get_attribute("title") for head in heads)
 
 
 def test_the_filter_leaves_rows_that_hold_every_word(browser: Chrome) -> None:
@@ -108,8 +158,8 @@ def test_a_map_tells_of_the_cell_under_the_pointer(built: Path, browser: Chrome)
     assert "95 % interval" in text
     assert f"({row['kind']})" in text
     assert "120 games in 30 blocks; variance factor " in text
-    assert f"tourney replay synthetic {extremes.loc[row['cell'], 'lopsided']}" in text
-    assert f"tourney replay synthetic {extremes.loc[row['cell'], 'closest']}" in text
+    assert f"tourney replay {built.parents[1]} {extremes.loc[row['cell'], 'lopsided']}" in text
+    assert f"tourney replay {built.parents[1]} {extremes.loc[row['cell'], 'closest']}" in text
     at_cell(browser, "entrants", 2, 7, "click")
     at_cell(browser, "entrants", 4, 9, "move")
     assert card(browser, "entrants") == text

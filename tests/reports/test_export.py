@@ -15,6 +15,7 @@ from jobs.cli import main
 from reports import export
 from reports.columns import COLUMNS, PANDAS
 from reports.extremes import extremes
+from reports.meanings import meaning
 from reports.runs import load
 from sim.errors import InputError
 from tests.reports.conftest import PAIR
@@ -60,13 +61,13 @@ def test_all_formats_hold_the_same(tables: dict[str, pd.DataFrame], tmp_path: Pa
             assert table[column].to_pandas().to_numpy(dtype=float) == pytest.approx(
                 frame[column].to_numpy(), nan_ok=True, abs=0
             )
-        assert table.schema.field(0).metadata[b"meaning"].decode() == COLUMNS[frame.columns[0]].meaning
+        assert table.schema.field(0).metadata[b"meaning"].decode() == meaning(name, frame.columns[0])
     assert all(len(found) == len(tables) for found in files.values())
 
 
 def test_markdown_is_a_table_whatever_the_names(tables: dict[str, pd.DataFrame]) -> None:
     """As many cells in every row; a bar in a name is escaped."""
-    lines = export.encode(tables["standings"], "markdown").decode().splitlines()
+    lines = export.encode(tables["standings"], "markdown", "standings").decode().splitlines()
     assert len(lines) == 2 + len(tables["standings"])
     assert {line.replace("\\|", "").count("|") for line in lines} == {len(tables["standings"].columns) + 1}
     assert any("Y \\| Z" in line for line in lines)

@@ -1,6 +1,7 @@
 """Best mixes and circles: other libraries, known truths, bands that hold them, and what cannot be told."""
 
 import dataclasses
+import tracemalloc
 from pathlib import Path
 
 import nashpy
@@ -110,6 +111,21 @@ def test_noise_is_the_mean_and_freedom_of_a_squared_length() -> None:
     assert abs(np.mean(np.array(chances) < 0.05) - 0.05) < 3 * np.sqrt(0.05 * 0.95 / repeats)
     assert np.isnan(noise(np.zeros((3, 9)))).all()
     assert np.isnan(noise(np.zeros((3, 2)))).all()
+
+
+def test_noise_of_many_luck_ids_needs_no_matrix_of_them() -> None:
+    """As many clusters as a run of a hundred million games has, few estimates: the same number, in little memory."""
+    scale = np.array([[3.0], [2.0], [1.0], [1.0], [0.5], [0.1]])
+    influence = scale * np.random.default_rng(5).standard_normal((6, 50_000))
+    tracemalloc.start()
+    trace, freedom = noise(influence)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1e6  # [L, L] would be 20 GB
+    own = np.linalg.eigvalsh(influence @ influence.T * 50_000 / 49_999)
+    assert trace == pytest.approx(own.sum())
+    assert freedom == pytest.approx(own.sum() ** 2 / (own**2).sum(), rel=1e-3)
+    assert noise(influence[:, :5]) == pytest.approx(noise(np.vstack([influence[:, :5], np.zeros((9, 5))])))
 
 
 def test_limits_of_the_cyclic_share_hold_none_and_its_test_has_the_right_size() -> None:

@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -108,12 +109,12 @@ def test_all_wins_all_draws_all_losses(value: int, tmp_path: Path) -> None:
 def test_a_match_up_shows_the_name_of_its_games(tournament: Path, page: Path) -> None:
     """Its cell, and one whole name to replay, of the most one-sided match-up; no path of this machine."""
     text = page.read_text(encoding="utf-8")
-    cell, luck, arrangement = re.findall(r"<code>tourney replay synthetic ([0-9a-f]{12}):(\d+):(\d)</code>", text)[0]
+    cell, luck, arrangement = re.findall(r">tourney replay runs/synthetic ([0-9a-f]{12}):(\d+):(\d)</code>", text)[0]
     assert (luck, arrangement) == ("0", "0")
     frame = pd.read_csv(page.parent / "tables/matchups.csv", dtype={"cell": str})
     assert cell in set(frame.loc[frame["score"] == frame["score"].max(), "cell"])
     table = text[text.index('id="table-matchups"') :]
-    assert f"<td>{cell}</td>" in table[: table.index("</table>")]
+    assert f">{cell}</td>" in table[: table.index("</table>")]
     assert str(tournament) not in text
 
 
@@ -151,7 +152,7 @@ def test_many_drawn_pairs_are_not_listed_one_by_one(tmp_path: Path, monkeypatch:
     assert "36 match-ups were drawn at random, each too briefly played" in text
     assert 'id="table-matchups"' not in text
     assert 'id="table-quality"' not in text
-    assert re.search(r"<code>tourney replay synthetic [0-9a-f]{12}:0:0</code>", text)
+    assert re.search(r">tourney replay runs/synthetic [0-9a-f]{12}:0:0</code>", text)
     assert {path.stem for path in page.parent.glob("tables/*.csv")} == CSV - {"matchups", "quality"}
     assert len(pd.read_csv(page.parent / "tables/standings.csv")) == 8
     checks = pd.read_csv(page.parent / "tables/checks.csv").set_index("check")
@@ -174,12 +175,12 @@ def test_of_long_rankings_the_page_shows_both_ends(tmp_path: Path, monkeypatch: 
     text = page.read_text(encoding="utf-8")
     assert "(the best 2 and the worst 2 of 8 rows; the CSV has all)" in text
     table = text[text.index('<table id="table-standings"') :]
-    names = re.findall(r"<td>(D\d)</td>", table[: table.index("</table>")])
+    names = re.findall(r"<td[^>]*>(D\d)</td>", table[: table.index("</table>")])
     standings = pd.read_csv(page.parent / "tables/standings.csv")
     assert names == [*standings["deck"].head(2), *standings["deck"].tail(2)]
     assert "(of the decks 2 with the highest and 2 with the lowest edge, of 10 rows; the CSV has all)" in text
     edges = text[text.index('<table id="table-first_player"') :]
-    decks = re.findall(r"<td>(all games|D\d|s)</td>", edges[: edges.index("</table>")])
+    decks = re.findall(r"<td[^>]*>(all games|D\d|s)</td>", edges[: edges.index("</table>")])
     assert (len(decks), decks[0], decks[-1]) == (6, "all games", "s")
     assert len(pd.read_csv(page.parent / "tables/first_player.csv")) == 10
 
@@ -198,6 +199,34 @@ def test_names_are_text_everywhere(tmp_path: Path) -> None:
     assert "$x_y$" in svg
     standings = pd.read_csv(page.parent / "tables/standings.csv")
     assert EVIL in set(standings["deck"])
+
+
+def test_names_of_any_script_and_length_stay_in_their_place(tmp_path: Path) -> None:
+    """Those written from the right turn nothing round in a sentence; letters that our font lacks are no warning."""
+    hebrew = "חפיסת הדרקון"
+    decks = {hebrew: 0.3, "龍の山札": 0.0, "x" * 100: 0.0}
+    page = build(write(World(decks=decks, strategies={"s": 0}, blocks=40), tmp_path))
+    must_be_whole(page)
+    text = page.read_text(encoding="utf-8")
+    assert f"<h1>The strongest deck is \u2068{hebrew}\u2069.</h1>" in text
+    outside = re.sub(r"<svg.*?</svg>", "", text, flags=re.DOTALL).replace(f"\u2068{hebrew}", "")
+    assert hebrew not in outside.replace(f"\u2068{hebrew} · s", "")
+    assert "x" * 100 in text
+    assert hebrew in set(pd.read_csv(page.parent / "tables/standings.csv")["deck"])
+
+
+def test_a_run_whose_games_are_gone_says_so(tmp_path: Path) -> None:
+    """Kept once, removed since: the page stands without what rests on them."""
+    path = write(dataclasses.replace(PAIR, games=True, blocks=20), tmp_path)
+    assert "Each cell of the maps names" in build(path).read_text(encoding="utf-8")
+    shutil.rmtree(path / "games")
+    page = build(path, tmp_path / "gone")
+    must_be_whole(page)
+    text = page.read_text(encoding="utf-8")
+    assert "The files of its games are gone from the run's folder" in text
+    assert "No game was kept" not in text
+    assert 'id="seen"' not in text
+    assert not (page.parent / "tables/extremes.csv").exists()
 
 
 def test_tournament_has_all_tables_and_plots(tournament: Path, page: Path) -> None:
