@@ -132,6 +132,9 @@ class Ruleset:
     take_back: Callable[[Any, int, Rows], None] = _nothing_to_take_back  # (state, seat, rows): see that function
     idles: bool = False  # see above: a slice of rows may hold games that wait elsewhere
     rolled: "Ruleset | None" = None  # the same game with the roll for who begins, if it has one
+    deals: bool = True  # luck is drawn before the first decision
+    chance: bool = True  # the rules draw luck after it
+    shared: bool = False  # they draw either from the luck of both seats together, so that it is neither's own
 
 
 Decide = Callable[[Ruleset, State, int, Rows, Sets, Coin], Integer]
