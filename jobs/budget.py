@@ -2,8 +2,9 @@
 
 A game is a function of its sources of luck, f(A); B is other luck, drawn anew. Besides X = f(A), which the run plays
 anyway, there are Y = f(B), and for every source u X_u = f(A, but u of B) and Y_u = f(B, but u of A). So X and X_u, Y
-and Y_u differ in u alone; X and Y_u, Y and X_u have u alone in common: two looks at the total and two at the first
-order of each of k sources, for 2 k + 1 games more (Saltelli 2002, Computer Physics Communications 145, Theorem 2).
+and Y_u differ in u alone; X and Y_u, Y and X_u have u alone in common; X and Y, X_u and Y_u have nothing in common.
+That is two looks at the total and two at the first order of each of k sources, and two at nothing, which show the
+noise, for 2 k + 1 games more (Saltelli 2002, Computer Physics Communications 145, Theorem 2).
 """
 
 from collections.abc import Mapping
@@ -106,6 +107,7 @@ def _compared(seats: I8, pair: tuple[I8, I8], changed: tuple[I8, I8]) -> Columns
         "pairs": 2 * np.ones_like(x),
         "squares": (x - x_u) ** 2 + (y - y_u) ** 2,
         "products": x * y_u + y * x_u,
+        "unlike": x * y + x_u * y_u,
         "points": x + y + x_u + y_u,
     }
     return {name: (value * seats).sum(axis=2, dtype=np.int8) for name, value in summed.items()}

@@ -79,7 +79,8 @@ BUDGET: Final = (
     Column(
         "products", "int8", "sum of the products of A's half points in pairs with nothing but this source in common"
     ),
-    Column("points", "int8", "sum of A's half points in both games of those pairs"),
+    Column("unlike", "int8", "the same sum over the pairs of these games that have nothing in common"),
+    Column("points", "int8", "sum of A's half points in both games of either pairs"),
 )
 
 CELLS: Final = (
