@@ -18,9 +18,10 @@ from reports.stats.intervals import AGREE, EXACT, NONE, Floats, T, agreeing, wil
 from reports.stats.ranks import sidak
 from reports.stats.shares import Estimate, covariance, half_square, mean, steadied
 from reports.tables import ALL, best_strategy
-from reports.words import SPACE, estimate, listed, number  # noqa: F401
+from reports.words import estimate, listed
 
 LOTS: Final = 100  # of luck ids, at most: t with 99 degrees of freedom is 1.98
+NEXT: Final = 3  # parts that a sentence names after the largest
 FEWEST: Final = 10  # lots that tell an error
 DECKS, PILOTS, MEETING, SEAT = "decks", "pilots", "who meets whom", "going first"
 FIELD, LUCK = "field, together", "luck, together"
@@ -268,7 +269,9 @@ def _within(run: Run, field: Field) -> dict[str, Source]:
     found: dict[str, Source] = {}
     for place, stored in enumerate(field.sources):
         one, whole = (x.by(lambda y, at=place: y[at]) for x in (first, total))  # type: ignore[misc]
-        idle = not (field.total.value[..., place] > 0).any()  # nothing ever came of it, so that it has no share; what it seems to have is noise
+        idle = not (
+            field.total.value[..., place] > 0
+        ).any()  # nothing ever came of it, so that it has no share; what it seems to have is noise
         one = Estimate(0 * one.value, 0 * one.influence) if idle else one
         name = _name(stored, run.sided)
         exact = idle and coinless and stored.startswith("coins")
@@ -290,3 +293,47 @@ def _sum(parts: Parts) -> Estimate:
     for other in others:
         first += other
     return first
+
+
+SAID: Final = {  # what a source is called in a sentence
+    DECKS: "which decks meet",
+    PILOTS: "who pilots them",
+    MEETING: "who meets whom",
+    SEAT: "who goes first",
+    FIELD: "what decks, pilots and seat do only together",
+    "deal": "the deal",
+    "deals": "the deals",
+    "coins": "the strategies' coins",
+    LUCK: "what sources of luck do only together",
+}
+
+
+def words(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return what `budget` says, in sentences: of all games, then of the strongest strategy against itself."""
+    every, best = frame[frame["scope"] == ALL], frame[frame["best"].astype(bool)]
+    texts = [_sentence(every, "In this field")] if len(every) else []
+    if len(best):
+        texts.append(_sentence(best, f"Where both sides play {best['scope'].iloc[0]}"))
+    return tuple(texts)
+
+
+def _sentence(part: pd.DataFrame, where: str) -> str:
+    """Return what decides most in one scope, as far as the intervals give it, and what comes next."""
+    ranked = part.sort_values("variance", ascending=False, kind="stable")
+    top, next_ = ranked.iloc[0], ranked.iloc[1 : 1 + NEXT]
+    told = [f"{_said(row['source'])} {estimate(row, 'variance')}" for _, row in ranked.iterrows()]
+    near = ranked.iloc[1:].loc[ranked["high"].iloc[1:] >= top["low"], "source"]
+    if np.isnan(top["low"]):
+        return f"{where} too few luck ids were played again to say what decides most: {told[0]} so far."
+    most = f"{where} the largest part of the variance of a game's score comes from {_said(top['source'])}: {estimate(top, 'variance')}"
+    if top["verdict"]:
+        most = f"{most}, surely more than from anything else"
+    elif len(near):
+        most = f"{most}, but not surely more than from {listed([_said(source) for source in near])}"
+    return f"{most}; next come {listed(told[1 : 1 + len(next_)])}." if len(next_) else f"{most}."
+
+
+def _said(source: str) -> str:
+    """Return a source as a sentence calls it."""
+    what, _, side = source.partition(", ")
+    return SAID.get(source, f"the {what} of {side}" if side else source)
