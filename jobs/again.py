@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from jobs import blame, rounds, store
+from jobs import blame, budget, rounds, store
 from jobs.config import Experiment, load
 from jobs.entrants import Entrant
 from jobs.messages import Place
@@ -19,9 +19,10 @@ from jobs.shard import luck_ids
 from jobs.specs import build
 from sim.engine import Lot
 from sim.errors import InputError, MachineError, StrategyError
+from sim.luck import NOTHING, Sources
 from sim.replay import replay as steps
 
-_NAME: Final = re.compile(r"([0-9a-f]{12}):([0-9]{1,18}):([0-3])")
+_NAME: Final = re.compile(r"([0-9a-f]{12}):([0-9]{1,18}):([0-3])(?::([0-9]{1,2}))?")
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class _Game:
     cell: int  # key
     luck: int
     arrangement: int
+    anew: Sources
     shard: Shard
 
     def seats(self, experiment: Experiment) -> tuple[Entrant, Entrant]:
@@ -42,11 +44,11 @@ class _Game:
     def lot(self, experiment: Experiment) -> Lot:
         ids = luck_ids(experiment.config.luck, np.array([self.luck]), np.array([self.cell], np.uint64))
         crossed = np.array([self.arrangement >> 1], np.uint64)
-        return Lot(experiment.config.seed, np.array([[0], [1]], np.int32), ids, crossed)
+        return Lot(experiment.config.seed, np.array([[0], [1]], np.int32), ids, crossed, self.anew)
 
 
 def replay(run: Path, game: str) -> Iterator[str]:
-    """Yield the game `cell:luck:arrangement` of `run` as lines of text.
+    """Yield the game `cell:luck:arrangement` of `run` as lines of text; with `:number` one of its luck budget.
 
     Raise InputError if there is no such game, or if decks, strategies or rules are no longer what they were;
     StrategyError as the run did; MachineError if the game comes out otherwise than it was stored.
@@ -84,6 +86,7 @@ def _named(game: str, planned: Plan, experiment: Experiment) -> _Game:
     if not match:
         raise place.wrong("is no name of a game", f"cell:luck:arrangement, {example}")
     key, luck_id, arrangement = int(match[1], 16), int(match[2]), int(match[3])
+    anew = _anew(place, match[4], luck_id, experiment) if match[4] else NOTHING
     pieces = [(shard, shard.stretches.at(shard.stretches.cell == key)) for shard in planned.shards]
     pieces = [(shard, found) for shard, found in pieces if len(found)]
     if not pieces:
@@ -92,10 +95,21 @@ def _named(game: str, planned: Plan, experiment: Experiment) -> _Game:
         held = found.at((found.first <= luck_id) & (luck_id < found.first + found.blocks))
         if len(held):
             _check_arrangement(place, arrangement, luck_id, planned, experiment)
-            return _Game(int(held.a[0]), int(held.b[0]), key, luck_id, arrangement, shard)
+            return _Game(int(held.a[0]), int(held.b[0]), key, luck_id, arrangement, anew, shard)
     lowest = min(int(found.first.min()) for _, found in pieces)
     last = max(int((found.first + found.blocks).max()) for _, found in pieces) - 1
     raise place.wrong(f"luck {luck_id} was not played", f"{lowest} to {last}")
+
+
+def _anew(place: Place, number: str, luck_id: int, experiment: Experiment) -> Sources:
+    """Return what is drawn anew in a game of the luck budget."""
+    designs, blocks = budget.designs(experiment.ruleset), experiment.config.budget or 0
+    if not blocks:
+        raise place.wrong("the run has no luck budget", "a name of three parts, cell:luck:arrangement")
+    if luck_id >= blocks or not 1 <= int(number) <= len(designs):
+        right = f"a luck id below {blocks}, and a last part from 1 to {len(designs)}"
+        raise place.wrong("was not played with other luck", right)
+    return designs[int(number) - 1]
 
 
 def _check_arrangement(place: Place, arrangement: int, luck_id: int, planned: Plan, experiment: Experiment) -> None:
@@ -107,6 +121,8 @@ def _check_arrangement(place: Place, arrangement: int, luck_id: int, planned: Pl
 def _compared(run: Path, game: _Game, trace: int) -> str:
     """Return whether the stored game, if it was kept, has the same trace; raise MachineError if it has another."""
     stored = _stored(run / "games" / f"{game.shard.name}.parquet", game)
+    if game.anew:
+        return "This game was played for the luck budget, which keeps sums alone; there is nothing to compare with."
     if stored is None:
         return "This game's row was not kept; there is nothing to compare with."
     if stored != trace:

@@ -19,7 +19,7 @@ from jobs.entrants import Entrant
 from jobs.faults import translate
 from jobs.messages import Place, check_name, read_toml
 from jobs.roster import Roster
-from reports.stats.goal import Goal
+from reports.stats.goal import FIRST, Goal
 from sim.ruleset import Deck, Ruleset
 
 MOST: Final = 1_000_000_000
@@ -30,6 +30,7 @@ _CARDS: Final = 'the path of a .toml file with cards, such as "cards.toml"'
 _NAME: Final = "1 to 100 characters that can be shown, without / and \\, and not . or .."
 _ALPHA: Final = 0.05  # of a table that is to be precise: its intervals hold together with 95 per cent
 _PRECISION: Final = "a half-width from 0.0001 to 0.5, such as 0.01"
+_BUDGET: Final = "a whole number of blocks a cell, from 2 on, such as 100"
 _DECKS: Final = 'deck names, globs, paths of .toml files, { sample = 500, seed = 3 }, such as ["*"]'
 _STRATEGIES: Final = (
     'names, { use = "name", parameter = 1 }, "path/file.py:function", "package.module:function", such as ["random"]'
@@ -106,6 +107,7 @@ class Config(_Model):
     blocks: int = Field(1000, ge=1, le=MOST, description=f"a whole number of blocks a cell, from 1 to {MOST}")
     precision: float | None = Field(None, ge=1e-4, le=0.5, description=_PRECISION)
     decide: Decide | None = Field(None, description="a table, such as { band = [0.47, 0.53], alpha = 0.05 }")
+    budget: int | None = Field(None, ge=2, le=MOST, description=_BUDGET)
     luck: Literal["seat", "deck", "block", "single"] = Field(
         "block", description='"seat", "deck", "block" or "single"'
     )  # when not given: "seat" where the seats are equal
@@ -217,6 +219,8 @@ def _with_defaults(config: Config, rules: Ruleset, place: Place) -> Config:
         problem = "the first [[entrants]] table has nobody to meet"
         raise place.at("pairing", config.pairing).wrong(problem, 'a second [[entrants]] table, or "round-robin"')
     _check_goal(config, place)
+    if config.budget is not None:
+        _check_budget(config, config.budget, place.at("budget", config.budget))
     if "luck" not in config.model_fields_set and rules.seats_equal:
         return config.model_copy(update={"luck": "seat"})
     return config
@@ -231,6 +235,16 @@ def _check_goal(config: Config, place: Place) -> None:
     if config.goal is not None and isinstance(config.pairing, RandomPairs):
         problem = f"goes not with {given[0]}: each pair meets on luck of its own"
         raise place.at("pairing", config.pairing.model_dump()).wrong(problem, 'blocks, or pairing = "round-robin"')
+
+
+def _check_budget(config: Config, blocks: int, here: Place) -> None:
+    """Raise InputError if not every cell has the first so many luck ids."""
+    if isinstance(config.pairing, RandomPairs):
+        problem = "goes not with pairs drawn at random: each meets on luck of its own"
+        raise here.wrong(problem, 'pairing = "round-robin", or to leave it away')
+    most, what = (FIRST, "the blocks that each cell gets at least") if config.goal else (config.blocks, "blocks")
+    if blocks > most:
+        raise here.wrong(f"is more than {what}, {most}", f"a whole number from 2 to {most}" if most > 1 else "more")
 
 
 def _with_cards(config: Config, folder: Path, place: Place) -> tuple[Config, Any]:

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from scipy.stats import t
 
+from jobs import budget
 from jobs.config import Experiment
 from jobs.pilot import Pilot
 from jobs.plan import Plan, Shard, Stretches
@@ -35,6 +36,7 @@ _Z: Final = 1.959964  # of a 95 % interval
 _WORST: Final = 0.5  # standard deviation of a result, at most
 _POWER: Final = 0.841621  # standard errors from the mean that 80 % do not fall below
 _BLOCK: Final = 2.0  # bytes of a row of blocks on disk, about
+_AGAIN: Final = 1.5  # bytes of what is stored of a block that was played again, about
 
 
 def lines(experiment: Experiment, planned: Plan) -> Iterator[str]:
@@ -45,6 +47,8 @@ def lines(experiment: Experiment, planned: Plan) -> Iterator[str]:
     yield f"blocks    {planned.blocks:,}, {len(planned.arrangements)} games each"
     yield f"games     {planned.games:,}"
     yield f"shards    {len(planned.shards):,}"
+    if config.budget is not None:
+        yield f"budget    {budget.told(experiment.ruleset, config.budget, planned)}"
     yield _precision(planned) if config.goal is None else _goal(config.goal, planned)
 
 
@@ -81,7 +85,8 @@ def cost(experiment: Experiment, planned: Plan) -> "Cost":
     seconds[planned.cells.place] = each
     kept = {"all": 1.0, "none": 0.0}[told.keep] if isinstance(told.keep, str) else 1 / told.keep
     row = kept * len(planned.arrangements) * sum(trial.size for trial in trials) / tried + _BLOCK
-    return Cost(seconds, row, tried)
+    times = 0 if told.budget is None else len(budget.designs(experiment.ruleset))
+    return Cost(seconds, row, tried, told.budget or 0, times)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,12 +96,16 @@ class Cost:
     seconds: Floats  # [C] on one core
     size: float  # bytes on disk
     tried: int  # games that were played to learn it
+    budget: int = 0  # blocks of each cell that are played again
+    times: int = 0  # as often
 
     def lines(self, blocks: I64) -> Iterator[str]:
         """Yield what cells of so many `blocks` [C] take."""
-        seconds = timedelta(seconds=round(float(self.seconds @ blocks)))
+        again = np.minimum(blocks, self.budget)
+        seconds = timedelta(seconds=round(float(self.seconds @ (blocks + self.times * again))))
         yield f"time      about {seconds} on one core, by {self.tried:,} games tried just now"
-        yield f"disk      about {self.size * blocks.sum() / 1e6:,.1f} MB"
+        size = self.size * blocks.sum() + _AGAIN * self.times * again.sum()
+        yield f"disk      about {size / 1e6:,.1f} MB"
 
 
 @dataclass(frozen=True, eq=False)

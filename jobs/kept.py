@@ -17,7 +17,7 @@ from jobs import store
 from jobs.plan import Stretches
 from sim.arrays import I32, I64, Bool, Index
 
-_KINDS: Final = ("blocks", "tallies", "traces", "games")
+_KINDS: Final = ("blocks", "tallies", "traces", "games", "budget")
 
 
 @dataclass(frozen=True, eq=False)

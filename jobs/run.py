@@ -116,6 +116,10 @@ def _check_adds(experiment: Experiment, plan: Plan, run: Path) -> None:
             raise InputError(
                 f"{name}: {key} = {mine}: is {held[key]} in {run}; right would be the same, or another folder"
             )
+    if "budget" in held and config.budget is None:
+        raise InputError(f"{name}: budget is missing: is {held['budget']} in {run}; right would be the same")
+    if config.budget is not None and held and "budget" not in held:
+        raise InputError(f"{name}: budget = {config.budget}: {run} has none; right would be to leave it away")
     found = kept.look(run, shard.kinds(told), told.metadata)
     if not found.names and any(run.glob("receipts/*.json")):
         raise InputError(f"{name}: keep = {shown(config.keep)}: is otherwise in {run}; right would be the same")
@@ -146,6 +150,7 @@ def work(experiment: Experiment, plan: Plan, run: Path) -> Work:
         keep=config.keep,
         roster=experiment.roster,
         metadata=summary.metadata(experiment),
+        budget=config.budget,
     )
 
 

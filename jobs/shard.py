@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from jobs import blame, kept, store, sums
+from jobs import blame, budget, kept, store, sums
 from jobs.kept import Kept
 from jobs.plan import Shard, Stretches
 from jobs.rooms import ruleset
@@ -21,12 +21,13 @@ from jobs.version import VERSION
 from sim import engine, luck
 from sim.arrays import I8, I32, I64, U64, Bool, Index, Rows
 from sim.errors import MachineError, StrategyError
-from sim.results import BLOCKS, GAMES, TALLIES, TRACES
+from sim.luck import NOTHING, Sources
+from sim.results import BLOCKS, BUDGET, GAMES, TALLIES, TRACES
 from sim.ruleset import Ruleset
 from sim.ruleset import Tables as CardTables
 
 _SINGLE: Final = "single"
-_COLUMNS: Final = {"blocks": BLOCKS, "tallies": TALLIES, "traces": TRACES, "games": GAMES}
+_COLUMNS: Final = {"blocks": BLOCKS, "tallies": TALLIES, "traces": TRACES, "games": GAMES, "budget": BUDGET}
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +45,7 @@ class Work:
     keep: str | int
     roster: Roster
     metadata: dict[str, str]
+    budget: int | None = None  # blocks of each cell that are played again with other luck
     kept: Kept = kept.NOTHING  # what stands in the run's folder in other shards than the plan's
 
 
@@ -58,7 +60,8 @@ def finished(work: Work, shard: Shard) -> dict[str, Any] | None:
 
 def kinds(work: Work) -> tuple[str, ...]:
     """Return which files a shard has; sketches of traces are for cells of many blocks, which drawn pairs are not."""
-    return ("blocks", "tallies", *(() if work.drawn else ("traces",)), *(() if work.keep == "none" else ("games",)))
+    if_any = {"traces": not work.drawn, "games": work.keep != "none", "budget": work.budget is not None}
+    return ("blocks", "tallies", *(kind for kind, there in if_any.items() if there))
 
 
 def _rules(work: Work) -> Ruleset:
@@ -94,8 +97,11 @@ def play(work: Work, shard: Shard) -> dict[str, Any]:
     return done
 
 
-def play_games(work: Work, shard: Shard) -> Columns:
-    """Play the games and return the columns of GAMES, for entrant A, in the order of stretches, luck, arrangement."""
+def play_games(work: Work, shard: Shard, anew: Sources = NOTHING) -> Columns:
+    """Play the games and return the columns of GAMES, for entrant A, in the order of stretches, luck, arrangement.
+
+    With the luck `anew` these are no games of the run.
+    """
     block, luck_id = shard.stretches.each()
     arrangement = np.broadcast_to(np.array(work.arrangements), (len(luck_id), len(work.arrangements)))
     if work.luck == _SINGLE:
@@ -109,7 +115,7 @@ def play_games(work: Work, shard: Shard) -> Columns:
     place, table = np.repeat(block, spread), _Table.of(work, shard.stretches)
     for at in _lots(work, shard, columns["arrangement"]):
         games = _Games(shard.stretches, place[at], columns["luck"][at], columns["arrangement"][at])
-        for name, values in _for_a(_play(work, table, games), games.b_first).items():
+        for name, values in _for_a(_play(work, table, games, anew), games.b_first).items():
             columns.setdefault(name, np.zeros(len(place), values.dtype))[at] = values
     return columns
 
@@ -190,19 +196,20 @@ def _for_a(played: engine.Played, b_first: Bool) -> Columns:
     }
 
 
-def _play(work: Work, table: _Table, games: _Games) -> engine.Played:
+def _play(work: Work, table: _Table, games: _Games, anew: Sources) -> engine.Played:
     """Play the games; raise StrategyError with the game and the line named."""
     rules, specs = _rules(work), _specs(work, games.stretches)
     if games.b_first[0]:
         specs = specs[1], specs[0]
     strategies = build(specs[0]), build(specs[1])
     ids = luck_ids(work.luck, games.luck, games.stretches.cell[games.place].astype(np.uint64))
-    lot = engine.Lot(work.seed, games.seats(table.a, table.b), ids, (games.arrangement >> 1).astype(np.uint64))
+    lot = engine.Lot(work.seed, games.seats(table.a, table.b), ids, (games.arrangement >> 1).astype(np.uint64), anew)
     try:
         return engine.play(rules, table.tables, strategies, lot)
     except StrategyError as fault:
         alone = blame.pinned(fault, lot, lambda part: engine.play(rules, table.tables, strategies, part))
-        raise blame.told(alone, specs, games.name(alone.game)) from alone.__cause__
+        again = f":{1 + budget.designs(rules).index(anew)}" if anew else ""
+        raise blame.told(alone, specs, games.name(alone.game) + again) from alone.__cause__
 
 
 def luck_ids(mode: str, ids: I64, cells: U64) -> U64:
@@ -226,7 +233,19 @@ def _summed(work: Work, shard: Shard) -> Tables:
     if work.keep != "none":
         chosen = slice(None) if work.keep == "all" else games["luck"] % int(work.keep) == 0
         tables["games"] = {name: column[chosen] for name, column in games.items()}
+    if work.budget is not None:
+        tables["budget"] = _budget(work, shard, games, work.budget)
     return tables
+
+
+def _budget(work: Work, shard: Shard, games: Columns, blocks: int) -> Columns:
+    """Return the columns of BUDGET: those of the `games` whose luck ids are below `blocks` are played again."""
+    rules, held = _rules(work), games["luck"] < blocks
+    part = Shard(budget.below(shard.stretches, blocks))
+    nothing = np.zeros(0, np.int8)
+    again = {s: play_games(work, part, s)["result"] if held.any() else nothing for s in budget.designs(rules)}
+    named = {name: games[name][held] for name in ("cell", "luck", "arrangement", "result")}
+    return budget.sums(named, again, rules, len(work.arrangements))
 
 
 def _joined(work: Work, shard: Shard, taken: Index, missing: Stretches) -> Tables:

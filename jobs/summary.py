@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from jobs import cells, identity, store
+from jobs import budget, cells, identity, store
 from jobs.config import Experiment
 from jobs.plan import Plan
 from jobs.specs import build
@@ -30,6 +30,7 @@ def metadata(experiment: Experiment) -> dict[str, str]:
     config, rules = experiment.config, experiment.ruleset
     told = {"tourney_format": FORMAT, "ruleset": rules.name, "ruleset_version": rules.version}
     told |= {"seed": config.seed, "luck": config.luck, "first": config.first, "keep": config.keep}
+    told |= {} if config.budget is None else {"budget": config.budget}
     return {key: str(value) for key, value in told.items()}
 
 
@@ -103,9 +104,19 @@ def manifest(experiment: Experiment, plan: Plan, files: dict[str, str]) -> dict[
         "entrants": len(experiment.entrants),
         "cells": len(plan.cells),
         "games": plan.games,
+        **_budget(experiment, plan),
         "files": dict(sorted(files.items())),
         "versions": {"tourney": VERSION},
     }
+
+
+def _budget(experiment: Experiment, plan: Plan) -> dict[str, Any]:
+    """Return what was played again with other luck, if anything was."""
+    blocks, rules = experiment.config.budget, experiment.ruleset
+    if blocks is None:
+        return {}
+    games = budget.games(rules, blocks, plan)
+    return {"budget": {"blocks": blocks, "sources": list(budget.sources(rules)), "games": games}}
 
 
 def decisions(run: Path) -> "pd.DataFrame | None":

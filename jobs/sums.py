@@ -70,7 +70,7 @@ def _counted(row: Index, value: Integer, rows: int, least: int) -> I64:
 
 
 def joined_rows(parts: Sequence[Columns], cells: I64) -> Columns:
-    """Return the columns of BLOCKS or GAMES of parts of one shard, in the order of its `cells`, luck, arrangement."""
+    """Return the columns of BLOCKS, GAMES or BUDGET of parts of one shard, ordered by its `cells` and luck."""
     whole = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     order = np.lexsort((whole["luck"], _places(whole["cell"], cells)))  # stable: a block's games stay in their order
     return {name: column[order] for name, column in whole.items()}
@@ -156,4 +156,8 @@ def smallest(place: Index, hashed: U64) -> tuple[Index, U64]:
     return place[rank < SKETCH], hashed[rank < SKETCH]
 
 
-JOIN: Final = {"blocks": joined_rows, "games": joined_rows, "tallies": joined_tallies, "traces": joined_sketches}
+JOIN: Final = {
+    **dict.fromkeys(("blocks", "games", "budget"), joined_rows),
+    "tallies": joined_tallies,
+    "traces": joined_sketches,
+}

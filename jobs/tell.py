@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from jobs import rooms, specs
+from jobs import budget, rooms, specs
 from jobs.config import Experiment
 from jobs.messages import Place, shown
 from jobs.plan import plan
@@ -123,6 +123,8 @@ def experiment(found: Experiment) -> None:
         click.echo(f"cards of {config.cards}, laid over those that come with {config.ruleset}")
     numbers = {"cells": len(planned.cells), "blocks": planned.blocks, "games": planned.games}
     click.echo(f"{len(found.entrants):,} entrants, {', '.join(f'{n:,} {name}' for name, n in numbers.items())}")
+    if config.budget is not None:
+        click.echo(f"luck budget: {budget.told(found.ruleset, config.budget, planned)}, with other luck")
     for entrant in found.entrants[:_SHOWN]:
         click.echo(f"  {entrant.name}")
     if len(found.entrants) > _SHOWN:

@@ -5,13 +5,13 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from reports import cards, decided, extremes, meta, pilots, record, seen, strength, tables
+from reports import budget, cards, decided, extremes, meta, pilots, record, seen, strength, tables
 from reports.runs import Run
 
 OF_CELLS: Final = ("matchups", "extremes", "quality")
 IF_ANY: Final = (  # tables that many runs have nothing for
     *("strength", "strength_fit", "mix", "metagame", "triples", "pilots", "pilot_distances", "seen"),
-    *("extremes", "decisions"),
+    *("extremes", "decisions", "luck_budget"),
 )
 
 Frames = dict[str, pd.DataFrame]
@@ -39,6 +39,7 @@ def frames(run: Run) -> Frames:
         "extremes": extremes.extremes(cells),
         "decisions": decided.decisions(run),
         "first_player": tables.first_player(run),
+        "luck_budget": budget.budget(run),
         "lengths": record.lengths(run),
         "endings": record.endings(run),
         "checks": record.checks(run),

@@ -20,6 +20,7 @@ MODELS: Final[dict[str, tuple[str, tuple[views.Column, ...]]]] = {  # by the nam
     "triples": ("Rock, paper, scissors: the strongest circles of three", views.TRIPLES),
     "pilots": ("Decks with their strategies: score beyond what both explain alone", views.PILOTS),
     "pilot_distances": ("Pairs of decks that two strategies put in another order", views.DISTANCES),
+    "luck_budget": ("Where the variance of a game's score comes from", views.LUCK),
     "seen": ("Scores by what was seen of a card: observations, no effects", views.SEEN),
 }
 

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from matplotlib.figure import Figure
 
 from reports import (
+    budget,
     cards,
     cardwords,
     decided,
@@ -93,6 +94,9 @@ def _figures(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
         few = edges[edges["table"] != "deck"] if crowd else grids.edges(edges, MOST_DOTS)
         cut = ", of decks the highest and the lowest" if len(few) < len(edges) and not crowd else ""
         drawn["first_player"] = (f"Edge of going first, with 95 % intervals{cut}", plots.first_player(few))
+    if len(frames["luck_budget"]):
+        title = "What decides a game: parts of the variance of its score, in per cent"
+        drawn["luck_budget"] = (title, plots.budget(frames["luck_budget"]))
     if len(frames["lengths"]):
         if frames["lengths"]["turns"].nunique() > 1:
             drawn["lengths"] = ("Turns a game", plots.lengths(frames["lengths"]))
@@ -181,6 +185,7 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         meta=meta.words(frames["mix"], frames["metagame"], frames["triples"]),
         pilots=pilots.words(frames["pilots"], frames["pilot_distances"], pilots.interaction_p(run)),
         seen=seen.words(frames["seen"]),
+        luck=budget.words(frames["luck_budget"]),
         decided=decided.words(frames["decisions"]),
         precision=words.precision(frames["quality"]),
         kept=run.kept(),
@@ -198,6 +203,7 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         rolled=run.rolled,
         glossary={word: told for word, told in words.GLOSSARY.items() if not (run.rolled and word == words.EDGE)}
         | (words.MODELS if len(frames["strength"]) or len(frames["mix"]) else {})
+        | (words.LUCK if len(frames["luck_budget"]) else {})
         | (cardwords.GLOSSARY if "card_strength" in frames else {}),
     )
 

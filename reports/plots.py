@@ -22,6 +22,17 @@ TAIL: Final = 0.5  # per cent of all games that a histogram may gather in its la
 LONGEST: Final = 30  # characters of a name in a figure
 MOST_SEATS: Final = 12  # cards in the figure of seats
 MIXED: Final = ("in", "not resolved", "out")  # verdicts on a deck's place in the best mix
+SHARES: Final = {  # sources of variance in the order of a bar, the field first, then luck, each with its colour
+    "decks": BLUE,
+    "who meets whom": BLUE,
+    "pilots": "#e69f00",
+    "going first": "#009e73",
+    "field, together": MUTED,
+    "deal": "#f0e442",
+    "chance in play": "#d55e00",
+    "coins": "#cc79a7",
+    "luck, together": "#8c8c8c",
+}
 STANDS: Final = {"stronger": "stronger", "open": "not separated", "weaker": "weaker"}  # verdicts, and how it says them
 
 
@@ -221,6 +232,32 @@ def endings(frame: pd.DataFrame) -> Figure:
     return drawn
 
 
+def budget(frame: pd.DataFrame) -> Figure:
+    """Draw what each source has of the variance of a score, of `budget.budget`: one bar for each scope.
+
+    Both sides' parts of a source are one piece. A share that noise made negative has none.
+    """
+    kinds = frame["source"].where(frame["source"].str.contains("together"), frame["source"].str.split(",").str[0])
+    kinds = kinds.replace({"deals": "deal"})
+    table = frame.assign(kind=kinds).groupby(["scope", "kind"], sort=False)["variance"].sum().unstack(fill_value=0)
+    table = table.loc[list(frame["scope"].unique()), [kind for kind in SHARES if kind in table.columns]].clip(lower=0)
+    rows, left = np.arange(len(table)), np.zeros(len(table))
+    with style():
+        drawn = figure(WIDE, 1.6 + 0.34 * len(table))
+        axes = drawn.add_subplot()
+        for name in table.columns:
+            width, colour = table[name].to_numpy(), SHARES[str(name)]
+            bars = axes.barh(rows, width, left=left, height=0.72, color=colour, edgecolor=PAPER, label=name)
+            ink = PAPER if colour in (BLUE, INK, MUTED) else "#000000"
+            axes.bar_label(bars, [f"{share:.0f}" if share >= 6 else "" for share in width], color=ink, **INSIDE)
+            left = left + width
+        _rows(axes, [short(name) for name in table.index])
+        axes.set_xlim(0, max(100, float(left.max())))
+        axes.set_xlabel("variance of a game's score, %")
+        _legend(drawn, axes, None, 3)
+    return drawn
+
+
 def _dots(axes: Axes, part: pd.DataFrame, value: str, look: int) -> None:
     """Draw `value` with its limits at the rows of the index; `look` chooses colour and marker."""
     colour, marker = COLOURS[look % len(COLOURS)], MARKERS[(look + look // len(COLOURS)) % len(MARKERS)]
@@ -244,9 +281,9 @@ def _even(axes: Axes, even: float, label: str) -> None:
     axes.margins(x=0.03)
 
 
-def _legend(drawn: Figure, axes: Axes, labels: list[str] | None) -> None:
+def _legend(drawn: Figure, axes: Axes, labels: list[str] | None, most: int = 4) -> None:
     """Put a legend above the axes; `labels` name its lines with markers, else each artist's own label does."""
     lines = [line for line in axes.get_lines() if line.get_marker() not in ("None", "")]
     found, names = (lines, labels) if labels is not None else axes.get_legend_handles_labels()
-    columns = -(-len(found) // -(-len(found) // 4)) if found else 1  # rows of one length, four at most
+    columns = -(-len(found) // -(-len(found) // most)) if found else 1  # rows of one length, `most` at most
     drawn.legend(found, names, loc="outside upper left", ncols=columns, handletextpad=0.4, columnspacing=1.4)

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from reports.stats.clustered import Ints
 from sim.errors import InputError
-from sim.results import BLOCKS, CELLS, DECISIONS, ENTRANTS, GAMES, TOTALS, Column
+from sim.results import BLOCKS, BUDGET, CELLS, DECISIONS, ENTRANTS, GAMES, TOTALS, Column
 
 FORMAT: Final = 2  # of manifest.json
 KEYS: Final = (
@@ -22,7 +22,7 @@ KEYS: Final = (
     *("arrangements", "seats_equal", "endings", "entrants", "cells", "games", "files", "versions"),
 )
 ROWS: Final = 1 << 18  # rows of blocks or games in memory at a time
-CHECKED: Final = ("entrants.parquet", "cells.parquet", "totals.parquet", "blocks/")  # all that a report rests on
+CHECKED: Final = ("entrants.parquet", "cells.parquet", "totals.parquet", "blocks/", "budget/")  # what a report rests on
 DECIDED: Final = "decisions.parquet"  # of a run that decided by itself when to stop
 LISTED: Final = 10_000  # cells of drawn pairs that are listed one by one: so many more have met too briefly to tell
 
@@ -82,6 +82,10 @@ class Run:
             with _parquet(self.path / name, columns) as file:
                 for batch in file.iter_batches(batch_size=ROWS, columns=[column.name for column in columns]):
                     yield batch.to_pandas()
+
+    def again(self) -> Iterator[pd.DataFrame]:
+        """Yield the rows of BUDGET in frames of at most ROWS rows; none if no game was played again."""
+        return self._rows("budget/", BUDGET)
 
     def decided(self) -> pd.DataFrame:
         """Return the log of decisions, columns DECISIONS; no rows if the run made none."""

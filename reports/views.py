@@ -257,6 +257,17 @@ SEEN: Final = (
     *(band("95 % interval", "played_low", "played_high"), plain("seen %", "seen"), plain("played %", "played")),
     *SHARED,
 )
+LUCK: Final = (
+    *(
+        text("both play", "scope"),
+        text("source", "source"),
+        value("share %", "variance"),
+        limits(),
+        text("kind", "kind"),
+    ),
+    *(text("verdict", "verdict"), value("in all %", "total", "total_low", "total_high")),
+    *(band("95 %, in all", "total_low", "total_high"), *SHARED),
+)
 PLAYED: Final = (text("item", "item"), text("value", "value"))
 ENTRANTS: Final = (
     *(text("name", "name"), text("deck", "deck"), text("strategy", "strategy"), text("coin", "coin")),

@@ -300,3 +300,12 @@ MODELS: Final = {
     "cyclic": "The part of the spread of match-ups that no order of decks explains: rock, paper and scissors.",
     "beyond both": "Score of a deck with a strategy, less what deck and strategy give on average.",
 }
+
+LUCK: Final = {
+    "luck budget": "Shares of the variance of a game's score, of all ways to seat two entrants (each against itself,"
+    " too) and to deal the luck. The variance is the mean squared distance of a score from its mean. A share that noise"
+    " made negative stands for one of about 0.",
+    "by itself, in all": "What a source of luck decides whatever the rest of the luck is, and what it has a hand in."
+    " The difference is decided only together with other luck. Both are means within a match-up and a seat.",
+    "deal, chance, coins": "Luck before the first decision; luck of the rules after it; luck of the strategies.",
+}

@@ -5,14 +5,15 @@ would favour short games. Luck is addressed, so results do not depend on the bat
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
 from sim import luck, pick
-from sim.arrays import ALL, I8, I16, I32, U16, U64, Bool, Index, Integer, Rows, Sets, Unsigned, both, index, lay
+from sim.arrays import ALL, I8, I16, I32, U16, U64, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, both, index, lay
 from sim.errors import StrategyError
+from sim.luck import NOTHING, Sources
 from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 
 _SMALL: Final = 65_536  # games in lockstep that are worth the cost of numpy's calls
@@ -31,6 +32,7 @@ class Lot:
     decks: I32  # [2, N] deck index by seat, into the tables
     luck: U64  # [N] luck id
     crossed: U64  # [N] 0 or 1: the seats exchange their luck (arrangement bit 1)
+    anew: Sources = NOTHING  # what is drawn anew: other luck than that of the luck ids, the same each time
 
     def __len__(self) -> int:
         """Return N."""
@@ -60,7 +62,8 @@ def play(
     """
     size = batch or min(ruleset.batch, max(_SMALL, len(lot) // 8))
     _keep_memory()
-    state, begun = _begin(ruleset, tables, lot, 0, size)
+    strategies = with_coins(strategies, lot.anew)
+    state, begun = begin(ruleset, tables, lot, 0, size)
     out = _blank(state, len(lot))
     opening = int(state.phase.min(initial=OVER))
     slack = _CROWD if ruleset.idles else _SLACK
@@ -268,22 +271,53 @@ def _trace(state: State, seat: int, rows: Rows, action: Integer, real: Bool) -> 
     state.trace[rows] = new ^ old
 
 
-def _begin(ruleset: Ruleset, tables: Tables, lot: Lot, start: int, size: int) -> tuple[Any, int]:
+def begin(ruleset: Ruleset, tables: Tables, lot: Lot, start: int, size: int) -> tuple[Any, int]:
     """Return new games from place `start` of the lot on, `size` or as many as are left, and the place after them."""
     stop = min(len(lot), start + size)
     keys = luck.keys(lot.seed, lot.luck[start:stop], lot.crossed[start:stop])
-    state = ruleset.deal(tables, lot.decks[:, start:stop], keys)
+    if lot.anew:
+        state = ruleset.deal(tables, lot.decks[:, start:stop], luck.dealt_anew(keys, _seats(luck.DEAL, lot.anew)))
+        state.key = keys + luck.shift(luck.PLAY, lot.anew)
+    else:
+        state = ruleset.deal(tables, lot.decks[:, start:stop], keys)
     state.game[:] = np.arange(start, stop)
     return state, stop
+
+
+def _seats(source: int, anew: Sources) -> set[int]:
+    """Return the seats whose luck of a source is drawn anew."""
+    return {seat for when, seat in anew if when == source}
+
+
+def with_coins(strategies: tuple[Strategy, Strategy], anew: Sources) -> tuple[Strategy, Strategy]:
+    """Return the strategies, by seat, with the coins of `anew`, in games whose keys are those of its luck in play.
+
+    Only who decides in a real game tosses such coins: what a planner imagines is drawn from the coin of its decision.
+    """
+    by_seat = (luck.shift(luck.COINS, anew) - luck.shift(luck.PLAY, anew))[:, 0]
+    one, other = (_tossing(strategies[seat], by_seat[seat]) if by_seat[seat] else strategies[seat] for seat in (0, 1))
+    return one, other
+
+
+def _tossing(strategy: Strategy, shift: np.uint64) -> Strategy:
+    """Return the strategy with other coins: those of the key plus `shift`."""
+
+    def decide(ruleset: Ruleset, state: State, seat: int, rows: Rows, legal: Sets, _coin: Coin) -> Integer:
+        key, made = both(state.key[seat], rows) + shift, both(state.draws[luck.COIN, seat], rows)
+        coin = luck.draw(key, luck.COIN, made)
+        coin.flags.writeable = False
+        return strategy.decide(ruleset, state, seat, rows, legal, coin)
+
+    return replace(strategy, decide=decide)
 
 
 def _refill(ruleset: Ruleset, tables: Tables, lot: Lot, state: State, ended: Index, begun: int) -> tuple[State, int]:
     """Replace ended games by the lot's next ones; drop those for which none are left."""
     if len(ended) == len(state):
-        return _begin(ruleset, tables, lot, begun, len(ended))
+        return begin(ruleset, tables, lot, begun, len(ended))
     fresh = 0
     if begun < len(lot):
-        state_of_new, now = _begin(ruleset, tables, lot, begun, len(ended))
+        state_of_new, now = begin(ruleset, tables, lot, begun, len(ended))
         fresh, begun = len(state_of_new), now
         state.put(ended[:fresh], state_of_new)
     if fresh < len(ended):

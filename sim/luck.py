@@ -8,6 +8,8 @@ pseudorandom number generators", OOPSLA 2014), whose published outputs are test 
 Only integers, no state, no numpy generator: the same bits on every processor, numpy release, batch size and schedule.
 """
 
+from collections.abc import Collection
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -18,8 +20,17 @@ GAMMA: Final = np.uint64(0x9E3779B97F4A7C15)
 _SIDE: Final = np.uint64(0xD1B54A32D192ED03)
 _MASK: Final = (1 << 64) - 1
 
+_ANEW: Final = 0xA11  # the label of keys for a deal that is drawn anew
+_SHIFT: Final = np.uint64(0xF1357AEA2E62A9C5)  # odd, and far from any small multiple of GAMMA: no draw meets another
+
 # Purposes: draws of one purpose never shift those of another.
 SHUFFLE, CHANCE, COIN = range(3)
+
+# When luck is drawn, whatever its purpose: before the first decision, by the rules after it, by a strategy.
+DEAL, PLAY, COINS = range(3)
+Sources = frozenset[tuple[int, int]]  # (when, whose seat)
+NOTHING: Final[Sources] = frozenset()
+EVERYTHING: Final[Sources] = frozenset(product((DEAL, PLAY, COINS), (0, 1)))
 
 
 def mix(x: U64) -> U64:
@@ -53,6 +64,22 @@ def draw(key: U64, purpose: int, k: U16 | int) -> U64:
 def branch(key: U64, label: int) -> U64:
     """Return new keys derived from `key` and `label`, unrelated to its draws: luck for imagined games."""
     return mix(mix(key ^ _SIDE) + GAMMA * np.array([label & _MASK], np.uint64))
+
+
+def dealt_anew(key: U64, seats: Collection[int]) -> U64:
+    """Return keys [2, n] for another deal of `seats`; the other seat's stay.
+
+    They are derived and not shifted, since rules may compare the keys of both seats, as `hands` does.
+    """
+    return np.stack([branch(key[seat], _ANEW) if seat in seats else key[seat] for seat in (0, 1)])
+
+
+def shift(source: int, anew: Sources) -> U64:
+    """Return [2, 1] what added to the keys of either seat makes the luck of `source` (PLAY, COINS) that of `anew`.
+
+    A sum can be taken back: so rules and strategies share one key a game, and draw from it what is another's luck.
+    """
+    return np.array([[_SHIFT * np.uint64((source, seat) in anew)] for seat in (0, 1)], np.uint64)
 
 
 def below(draws: U64, bound: Integer | int) -> U64:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sim import engine, luck, pick
+from sim import engine, pick
 from sim.ruleset import OVER, Ruleset, Strategy, Tables
 
 _ROW = np.array([0])
@@ -12,8 +12,8 @@ _ROW = np.array([0])
 
 def replay(ruleset: Ruleset, tables: Tables, strategies: tuple[Strategy, Strategy], lot: engine.Lot) -> Iterator[str]:
     """Yield the lines of the one game of `lot`, played again; the last two are the result and the trace."""
-    keys = luck.keys(lot.seed, lot.luck, lot.crossed)
-    state = ruleset.deal(tables, lot.decks, keys)
+    state, _ = engine.begin(ruleset, tables, lot, 0, 1)
+    strategies = engine.with_coins(strategies, lot.anew)
     turn = -1
     while state.phase[0] != OVER:
         if state.turns[0] != turn:

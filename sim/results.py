@@ -69,6 +69,20 @@ TRACES: Final = (
     Column("trace", "uint64", "one of its smallest distinct hashed traces, at most SKETCH: a k-minimum-values sketch"),
 )
 
+BUDGET: Final = (
+    Column("cell", "int64", "key of the cell; rows are in the order of the plan, then by luck, first, source"),
+    Column("luck", "int64", "luck id; only those below the config's `budget`"),
+    Column("first", "int8", "1: games that A started, 0: that B did"),
+    Column("source", "int8", "which luck: index into the sources of the manifest's `budget`, whose numbers are seats"),
+    Column("pairs", "int8", "pairs of games: two for each game, one of its own luck, one of other luck altogether"),
+    Column("squares", "int8", "sum of the squared differences of A's half points in pairs that differ in this source"),
+    Column(
+        "products", "int8", "sum of the products of A's half points in pairs with nothing but this source in common"
+    ),
+    Column("unlike", "int8", "the same sum over the pairs of these games that have nothing in common"),
+    Column("points", "int8", "sum of A's half points in both games of either pairs"),
+)
+
 CELLS: Final = (
     Column("cell", "int64", "key of the cell; in plan order, of drawn pairs in the order of their first meeting"),
     Column("a", "int32", "entrant A, row of entrants.parquet"),

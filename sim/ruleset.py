@@ -134,6 +134,9 @@ class Ruleset:
     idles: bool = False  # see above: a slice of rows may hold games that wait elsewhere
     mingles: bool = False  # see above: a step may be that of both seats
     rolled: "Ruleset | None" = None  # the same game with the roll for who begins, if it has one
+    deals: bool = True  # luck is drawn before the first decision
+    chance: bool = True  # the rules draw luck after it
+    shared: bool = False  # they draw either from the luck of both seats together, so that it is neither's own
 
 
 Decide = Callable[[Ruleset, State, int, Rows, Sets, Coin], Integer]

@@ -64,7 +64,7 @@ class Room:
 
     def deal(self, lot: Lot) -> State:
         """Return the games of a lot as they begin."""
-        state, _ = engine._begin(self.ruleset, self.tables, lot, 0, len(lot))
+        state, _ = engine.begin(self.ruleset, self.tables, lot, 0, len(lot))
         return state
 
 

@@ -97,7 +97,7 @@ def test_the_lot_is_left_alone() -> None:
 
 def test_a_tick_serves_each_game_of_the_lowest_phase_once() -> None:
     """With both seats waiting, and rare phases present, one tick moves the lowest phase's games, once each."""
-    state, _ = engine._begin(TOY, TABLES, LOT, 0, 300)
+    state, _ = engine.begin(TOY, TABLES, LOT, 0, 300)
     met: set[tuple[int, int]] = set()
     for _ in range(30):
         before = state.take(np.arange(300))
@@ -294,7 +294,7 @@ def test_what_is_answered_to_a_forced_move_changes_nothing() -> None:
 
 def test_a_forced_move_fits_whatever_type_is_answered() -> None:
     """With more than 127 actions, answers in int8 to the real decisions do not cut the forced ones."""
-    state, _ = engine._begin(TOY, TABLES, LOT, 0, 2)
+    state, _ = engine.begin(TOY, TABLES, LOT, 0, 2)
     sets = np.array([[0b11, 0], [0, 0], [0, 0], [0, 1 << 8]], np.uint64)  # actions 0 or 1; action 200 alone
     rules = replace(TOY, actions=tuple(map(str, range(256))), legal=lambda *_: sets, step=lambda *_: None)
     short = from_act("short", lambda view, legal, coin: np.ones(2, np.int8))
@@ -303,7 +303,7 @@ def test_a_forced_move_fits_whatever_type_is_answered() -> None:
 
 def test_a_forced_move_leaves_no_mark() -> None:
     """It is played whatever the strategy would say, and neither coin counter nor trace moves; a real one moves both."""
-    state, _ = engine._begin(TOY, TABLES, toy.lot(64, decks=(1, 2)), 0, 64)
+    state, _ = engine.begin(TOY, TABLES, toy.lot(64, decks=(1, 2)), 0, 64)
     state.seat[:] = 1
     state.pile[:] = np.where(np.arange(64) < 32, 1, 3)
     nonsense = from_act("nonsense", lambda view, legal, coin: np.where(view.pile == 1, 77, 1).astype(np.int16))
@@ -333,7 +333,7 @@ def test_a_trace_tells_order_seat_and_action() -> None:
     """Exchanging two decisions, giving one to the other seat, or taking another action gives another trace."""
 
     def after(*moves: tuple[int, int]) -> int:
-        state, _ = engine._begin(TOY, TABLES, part(LOT, slice(0, 1)), 0, 1)
+        state, _ = engine.begin(TOY, TABLES, part(LOT, slice(0, 1)), 0, 1)
         for seat, action in moves:
             engine._trace(state, seat, ALL, np.array([action], np.int16), np.ones(1, bool))
         return int(state.trace[0])
@@ -348,7 +348,7 @@ def test_a_trace_tells_order_seat_and_action() -> None:
 
 
 def some_state() -> toy.State:
-    state, _ = engine._begin(TOY, TABLES, LOT, 0, 100)
+    state, _ = engine.begin(TOY, TABLES, LOT, 0, 100)
     for _ in range(5):
         engine.tick(TOY, state, SEATED)
     return state

@@ -339,4 +339,5 @@ RULESET: Final = ruleset.Ruleset(
     describe=describe,
     status=status,
     idles=True,
+    deals=False,
 )

@@ -101,4 +101,6 @@ RULESET: Final = Ruleset(
     redeal=redeal,
     describe=describe,
     status=status,
+    chance=False,
+    shared=True,
 )

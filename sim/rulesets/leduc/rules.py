@@ -155,4 +155,5 @@ RULESET: Final = Ruleset(
     redeal=redeal,
     describe=describe,
     status=status,
+    shared=True,
 )

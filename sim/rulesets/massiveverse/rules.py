@@ -244,4 +244,6 @@ RULESET: Final = ruleset.Ruleset(
     describe=describe,
     status=status,
     take_back=take_back,
+    deals=False,
+    chance=False,
 )
