@@ -123,6 +123,8 @@ def experiment(found: Experiment) -> None:
         click.echo(f"cards of {config.cards}, laid over those that come with {config.ruleset}")
     numbers = {"cells": len(planned.cells), "blocks": planned.blocks, "games": planned.games}
     click.echo(f"{len(found.entrants):,} entrants, {', '.join(f'{n:,} {name}' for name, n in numbers.items())}")
+    for line in found.variants.lines(found.entrants, planned.variants):
+        click.echo(line)
     for entrant in found.entrants[:_SHOWN]:
         click.echo(f"  {entrant.name}")
     if len(found.entrants) > _SHOWN:

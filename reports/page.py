@@ -1,6 +1,6 @@
 """The page of a run: one index.html that needs nothing else, with its tables as CSV and its plots as PNG beside it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +22,7 @@ from reports import (
     plots,
     seen,
     strength,
+    substitutionwords,
     tables,
     words,
 )
@@ -32,6 +33,7 @@ from reports.svg import to_png, to_svg
 
 MOST_DOTS: Final = 100  # entrants in the figure of the standings
 MOST_DECKS: Final = 40  # decks in a heat map
+MOST_CARDS: Final = 120  # cards in the figure of their worth by substitution
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,10 @@ def _figures(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
         drawn["mix"] = ("The mix of decks that nobody can beat, with 95 % bands", plots.mix(either))
     if "card_strength" in frames:
         drawn |= _cards(frames["card_strength"])
+    replaced = frames["substitutes"].dropna(subset=["worth"])
+    if 0 < len(replaced) <= MOST_CARDS:
+        title = f"Worth of every card in its deck, with 95 % intervals that hold for all {len(replaced):,} at once"
+        drawn["substitutes"] = (title, plots.substitutes(replaced))
     several = len(frames["strategy_strength"]) > 0  # with one strategy the map of the decks is this map
     if several and run.listed and 1 < len(standings) <= heat.ENTRANTS:
         title = "Score of every entrant against every other"
@@ -172,6 +178,7 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         meta=meta.words(frames["mix"], frames["metagame"], frames["triples"]),
         pilots=pilots.words(frames["pilots"], frames["pilot_distances"], pilots.interaction_p(run)),
         seen=seen.words(frames["seen"]),
+        replaced=substitutionwords.words(frames["substitutes"], frames["exchanges"]),
         decided=decided.words(frames["decisions"]),
         precision=words.precision(frames["quality"]),
         kept=run.kept(),
@@ -186,14 +193,17 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         entrants=len(run.entrants),
         glossary=words.GLOSSARY
         | (words.MODELS if len(frames["strength"]) or len(frames["mix"]) else {})
-        | (cardwords.GLOSSARY if "card_strength" in frames else {}),
+        | (cardwords.GLOSSARY if "card_strength" in frames else {})
+        | (substitutionwords.GLOSSARY if len(frames["substitutes"]) else {}),
     )
 
 
 def _answer(run: Run, frames: Frames) -> words.Answer:
     """Return the top of the page: of a crowd of decks drawn at random what it says of the cards."""
     if not grids.is_crowd(run) or "card_strength" not in frames:
-        return words.answer(run, frames)
+        found = words.answer(run, frames)
+        more = substitutionwords.words(frames["substitutes"], frames["exchanges"])[:2]
+        return replace(found, paragraphs=(*found.paragraphs, *more))
     strength = frames["card_strength"]
     texts = (cardwords.strength(strength), words.first_player(run, frames["first_player"]))
     return words.Answer(cardwords.headline(strength), tuple(text for text in texts if text))

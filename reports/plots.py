@@ -125,6 +125,14 @@ def card_strength(frame: pd.DataFrame) -> Figure:
     return drawn
 
 
+def substitutes(frame: pd.DataFrame) -> Figure:
+    """Draw what each card of `substitution.table` is worth: a panel for each entrant, what stands out in colour."""
+    strategies = frame["strategy"] if frame["strategy"].nunique() > 1 else ""
+    names = frame["deck"] + (" · " + strategies if len(strategies) else "")
+    same = frame["verdict"].replace("even", "open")
+    return card_strength(frame.assign(role=names, effect=frame["worth"], verdict=same))
+
+
 def card_seats(frame: pd.DataFrame) -> Figure:
     """Draw the cards of `cards.card_strength` whose worth differs most between going first and second, MOST_SEATS."""
     widest = frame["difference"].abs().nlargest(MOST_SEATS).index
