@@ -57,11 +57,11 @@ def standings(frame: pd.DataFrame) -> Figure:
 def deck_strength(frame: pd.DataFrame) -> Figure:
     """Draw the decks of `tables.deck_strength`: the best strategy full and in colour, all strategies hollow beside it.
 
-    Ordered by the best strategy, or by all where there is none.
+    Ordered by the best strategy; decks that it does not play, by all, come below.
     """
     every = frame[frame["scope"] == "all strategies"]
     best = frame[frame["best"]]
-    order = list((best if len(best) else every)["deck"])
+    order = list(dict.fromkeys([*best["deck"], *every["deck"]]))
     single = frame["scope"].nunique() <= 2
     with style():
         drawn = figure(WIDE, 1.1 + 0.34 * len(order))

@@ -87,7 +87,8 @@ def table(run: Run) -> pd.DataFrame:
     frame = played.iloc[[some[0] for some in rows]][["of", *WHO, "met", "lucks"]].reset_index(drop=True)
     frame = frame.assign(replacements=[len(some) for some in rows])
     frame["games"] = [int(played["games"].iloc[some].sum()) for some in rows]
-    frame = frame.join(_estimates(run, _mixed(_effects(run), rows), ("stronger", "weaker", "open")))
+    found = mixed(effects(sums(run), played, len(run.manifest["arrangements"])), rows)
+    frame = frame.join(estimates(found, run.sided, ("stronger", "weaker", "open")))
     seats = verdicts(frame["difference_low"], frame["difference_high"], 0.0, ("better first", "better second", "open"))
     frame = pd.concat([_ranked(part) for _, part in frame.assign(seat=seats).groupby("of", sort=False)])
     stuck = _stuck(run).reindex(columns=frame.columns).assign(kind=NONE, verdict="", seat="", replacements=0, games=0)
@@ -105,11 +106,11 @@ def exchanges(run: Run) -> pd.DataFrame:
     """
     if run.whole is None:
         return pd.DataFrame(columns=list(EXCHANGES))
-    found = _effects(run)
+    played = _played(run)
+    found = effects(sums(run), played, len(run.manifest["arrangements"]))
     turned = replace(found, value=-found.value, influence=-found.influence)
-    estimates = _estimates(run, turned, ("better", "worse", "open"))
     names = {"worth": "gain", "worth_first": "gain_first", "worth_second": "gain_second"}
-    frame = _played(run).join(estimates.rename(columns=names))
+    frame = played.join(estimates(turned, run.sided, ("better", "worse", "open")).rename(columns=names))
     frame = frame.sort_values("gain", ascending=False, kind="stable").sort_values("of", kind="stable")
     return frame.reset_index(drop=True)[list(EXCHANGES)].round(DIGITS)
 
@@ -196,13 +197,14 @@ def _named(run: Run, frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(**{name: originals[name].to_numpy() for name in ("deck", "strategy")})
 
 
-@lru_cache(maxsize=1)
-def _effects(run: Run) -> Effects:
-    """Return the differences between each variant and its original."""
-    total, played = sums(run), _played(run)
+def effects(total: Sums, played: pd.DataFrame, size: int) -> Effects:
+    """Return the differences between variants and their originals: `played` [K] has of, variant, same.
+
+    `size`: the games of a block. Half of them each starts, so its two half points for a win come to `size` in either.
+    """
     of, variant = (played[name].to_numpy() for name in ("of", "variant"))
-    most, lots, lucks = _most(run, total), len(total.lucks), int(total.lucks.sum())
-    scale = (100 / most)[None, :, None]
+    lots, lucks = len(total.lucks), int(total.lucks.sum())
+    scale = 100 * ratio(1, total.rivals * size * lucks)[None, :, None]
     own = _influence(total.points.sum(axis=0)[None] * scale / 2, total.lucks)[0]
     square = (own**2).sum(axis=1) * ratio(lots, lots - 1)
     points = (total.points[:, of] - total.points[:, variant]) * scale[:, of]
@@ -216,19 +218,13 @@ def _effects(run: Run) -> Effects:
     )
 
 
-def _most(run: Run, total: Sums) -> Ints:
-    """Return [E] the half points that each could win as the first, which are as many as the second."""
-    starts = len(run.manifest["arrangements"])  # half points: two for each of half of a block's games
-    return np.asarray(total.rivals * starts * int(total.lucks.sum()))
-
-
 def _influence(points: Floats, lucks: Ints) -> Floats:
     """Return how the lots [B] move sums over them: `points` [n, K, B] less what their luck ids have on average."""
     mean = points.sum(axis=2, keepdims=True) / lucks.sum()
     return np.asarray(points - mean * lucks, dtype=np.float64)
 
 
-def _mixed(found: Effects, rows: Sequence[list[int]]) -> Effects:
+def mixed(found: Effects, rows: Sequence[list[int]]) -> Effects:
     """Return the means over the replacements of each card: `rows` [C] are those of a card."""
     weight = np.zeros((len(rows), len(found.own)))
     for card, some in enumerate(rows):
@@ -243,12 +239,12 @@ def _mixed(found: Effects, rows: Sequence[list[int]]) -> Effects:
     )
 
 
-def _estimates(run: Run, found: Effects, words: tuple[str, str, str]) -> pd.DataFrame:
-    """Return the columns of PARTS for K effects, with error, kind, verdict and pairing."""
+def estimates(found: Effects, sided: bool, words: tuple[str, str, str]) -> pd.DataFrame:
+    """Return the columns of PARTS for K effects, with error, kind, verdict and pairing; those by seat if `sided`."""
     columns: dict[str, Floats | Texts] = {}
     for names, weights in PARTS.items():
         value, influence = np.tensordot(weights, found.value, 1), np.tensordot(weights, found.influence, 1)
-        told = names[0] == "worth" or run.sided
+        told = names[0] == "worth" or sided
         error, low, high, kind = _limits(value, influence, found, 100 * float(np.abs(weights).sum()))
         columns |= {
             name: column if told else np.full(len(value), np.nan)
