@@ -32,7 +32,8 @@ _NAME: Final = "1 to 100 characters that can be shown, without / and \\, and not
 _ALPHA: Final = 0.05  # of a table that is to be precise: its intervals hold together with 95 per cent
 _PRECISION: Final = "a half-width from 0.0001 to 0.5, such as 0.01"
 _DECKS: Final = 'deck names, globs, paths of .toml files, { sample = 500, seed = 3 }, such as ["*"]'
-_SUBSTITUTE: Final = 'a table, such as { cards = ["*"], by = 4, seed = 0 }'
+_SUBSTITUTE: Final = 'a table, such as { decks = ["*"], cards = ["*"], by = 4, seed = 0 }'
+_WHOSE: Final = 'names or globs of decks of the entrants, such as ["*"]'
 _OUT: Final = 'names or globs of cards of the decks, such as ["*"]'
 _INTO: Final = 'a whole number of cards from 1 to 1000, or names of cards, such as ["V"]'
 _STRATEGIES: Final = (
@@ -80,8 +81,9 @@ def _how_many(entry: Any) -> str:
 
 
 class Substitute(_Model):
-    """`{ cards = ["*"], by = 4, seed = 0 }`: what cards are worth, by decks with another card in place of each."""
+    """`{ cards = ["*"], by = 4 }`: what cards are worth, told by decks with another one in place of each."""
 
+    decks: tuple[str, ...] = Field(("*",), min_length=1, strict=False, description=_WHOSE)
     cards: tuple[str, ...] = Field(("*",), min_length=1, strict=False, description=_OUT)
     by: Annotated[
         Annotated[int, Field(ge=1, le=1000), Tag("<number>")]
@@ -349,6 +351,6 @@ def _experiment(
 def _variants(config: Config, rules: Ruleset, card_set: Any, everyone: tuple[Entrant, ...], place: Place) -> Variants:
     if config.substitute is None:
         return Variants()
-    asked = config.substitute
-    here = place.at("substitute")
-    return Exchanger(rules, card_set, here, asked.cards, asked.by, asked.seed).variants(everyone)
+    asked, here = config.substitute, place.at("substitute")
+    exchanger = Exchanger(rules, card_set, here, asked.decks, asked.cards, asked.by, asked.seed)
+    return exchanger.variants(everyone)

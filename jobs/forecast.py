@@ -126,10 +126,13 @@ def cells(experiment: Experiment, planned: Plan, pilot: Pilot) -> Cells:
 
 
 def table(experiment: Experiment, planned: Plan, found: Cells, price: Cost) -> list[tuple[str, ...]]:
-    """Return a row of texts a cell, the widest interval first: who meets, blocks, games, half-width, least, time."""
+    """Return a row of texts for each cell of the entrants, the widest interval first.
+
+    Who meets, blocks, games, half-width, least, time.
+    """
     rows: list[tuple[str, ...]] = []
-    place, everyone = planned.cells, experiment.everyone
-    for i in np.argsort(-found.half, kind="stable").tolist():
+    place, everyone = planned.cells, experiment.entrants
+    for i in np.argsort(-found.half[: planned.own_cells], kind="stable").tolist():
         seconds = float(price.seconds[i] * found.blocks[i])
         told = str(timedelta(seconds=round(seconds))) if seconds >= 60 else f"{seconds:.2f} s"
         names = f"{everyone[place.a[i]].name} - {everyone[place.b[i]].name}"

@@ -55,9 +55,10 @@ class Variants:
         """Yield what is played for variants of `entrants`, so many cells and games; and which cards stay in."""
         if self.all:
             cards, decks = {(variant.of, variant.card) for variant in self.all}, {variant.of for variant in self.all}
+            whose = "entrant" if len(decks) == 1 else "entrants"
             yield (
                 f"of these {played['cells']:,} cells and {played['games']:,} games of {len(self.all):,} variants:"
-                f" {len(cards):,} cards of {len(decks):,} entrants, each replaced by others"
+                f" {len(cards):,} cards of {len(decks):,} {whose}, replaced by others"
             )
         stuck = dict.fromkeys((entrants[of].deck.name, card) for of, card in self.stuck)
         for deck, some in groupby(stuck, key=itemgetter(0)):
@@ -71,18 +72,22 @@ class Exchanger:
     rules: Ruleset
     cards: Any  # the card set
     place: Place
+    whose: Sequence[str]  # names and globs of decks
     wanted: Sequence[str]  # names, numbers and globs of cards to be taken out
     by: int | Sequence[str]  # how many cards are drawn for each, or names and numbers of those that come in
     seed: int
 
     def variants(self, entrants: Sequence[Entrant]) -> Variants:
         """Return the variants of all `entrants`; raise InputError if there are none, or if a name is no card's."""
-        decks = {entrant.deck.name: entrant.deck for entrant in entrants}
+        every = {entrant.deck.name: entrant.deck for entrant in entrants}
+        decks = self._decks(every)
         chosen, pool = self._chosen(decks.values()), self._pool()
-        taken, found = set(decks), dict[str, list[Exchange]]()
-        stuck: dict[str, list[str]] = {name: [] for name in decks}
-        for name, deck in decks.items():
+        taken, found = set(every), dict[str, list[Exchange]]()
+        stuck: dict[str, list[str]] = {name: [] for name in every}
+        for name, deck in every.items():
             found[name] = []
+            if name not in decks:
+                continue
             for card in [card for card in dict.fromkeys(deck.slots) if card in chosen]:
                 exchanged = list(self._exchanged(deck, card, pool))
                 found[name] += [_named(each, deck.name, taken) for each in exchanged]
@@ -93,6 +98,16 @@ class Exchanger:
             tuple(variant for i, one in enumerate(entrants) for variant in self._of(i, one, found[one.deck.name])),
             tuple((i, card) for i, one in enumerate(entrants) for card in stuck[one.deck.name]),
         )
+
+    def _decks(self, every: Mapping[str, Deck]) -> dict[str, Deck]:
+        """Return those of the entrants' decks whose cards are to be replaced, by name."""
+        names: set[str] = set()
+        for i, entry in enumerate(self.whose):
+            some = [entry] if entry in every else [name for name in every if fnmatchcase(name, entry)]
+            if not some:
+                raise self.place.at("decks").at(i, entry).wrong("no entrant has such a deck", near(entry, every))
+            names.update(some)
+        return {name: deck for name, deck in every.items() if name in names}
 
     def _chosen(self, decks: Iterable[Deck]) -> set[str]:
         """Return the names of the cards of `decks` that are to be taken out."""

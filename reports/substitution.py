@@ -94,7 +94,8 @@ def table(run: Run) -> pd.DataFrame:
     stuck = _stuck(run).reindex(columns=frame.columns).assign(kind=NONE, verdict="", seat="", replacements=0, games=0)
     frame = pd.concat([frame, stuck]) if len(stuck) else frame
     frame = frame.sort_values("of", kind="stable", ignore_index=True)
-    return frame[list(CARDS)].round(DIGITS)
+    whole = dict.fromkeys(("rank", "rank_low", "rank_high", "replacements", "met", "lucks", "games"), "Int64")
+    return frame[list(CARDS)].astype(whole).round(DIGITS)
 
 
 def exchanges(run: Run) -> pd.DataFrame:

@@ -53,7 +53,7 @@ def _best(exchanges: pd.DataFrame) -> str:
     improve = "improves its" if many == 1 else "improve their"
     those = f"{many:,} of {counted(len(exchanges), 'exchange')} surely {improve} deck"
     gain = estimate(top, "gain", POINTS)
-    best = "it is" if many == 1 else "the greatest gain has"
+    best = "it is" if many == 1 else "the best is"
     return f"{those}; {best} {top['into']} in place of {top['card']} in {_whose(exchanges, top)}: {gain}."
 
 

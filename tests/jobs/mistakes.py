@@ -34,15 +34,15 @@ def strategies(entries: str) -> str:
 KEYS: dict[str, tuple[Any, str]] = {
     "substitute where decks are one piece": (
         "substitute = {}\n" + HEAD + FIELD,
-        'my.toml: substitute = { cards = ["*"], by = 4, seed = 0 }: the decks of massiveverse have no cards that cou',
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: the decks of massiveverse h',
     ),
     "substitute in Kuhn poker": (
         "substitute = {}\n" + KUHN + 'strategies = ["random"]\n',
-        'my.toml: substitute = { cards = ["*"], by = 4, seed = 0 }: the decks of kuhn have no cards',
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: the decks of kuhn have no cards',
     ),
     "substitute no table": (
         "substitute = 3\n" + CAPSULE + ISSUE,
-        "my.toml: substitute = 3: is no table; right would be a table, such as { cards",
+        "my.toml: substitute = 3: is no table; right would be a table, such as { decks",
     ),
     "substitute with an unknown key": (
         "substitute = { card = ['*'] }\n" + CAPSULE + ISSUE,
@@ -51,6 +51,10 @@ KEYS: dict[str, tuple[Any, str]] = {
     "substitute nothing": (
         "substitute = { cards = [] }\n" + CAPSULE + ISSUE,
         "my.toml: substitute.cards = []: is empty; right would be names or globs of cards",
+    ),
+    "substitute in an unknown deck": (
+        "substitute = { decks = ['Seishin'] }\n" + CAPSULE + ISSUE,
+        'my.toml: substitute.decks[0] = "Seishin": no entrant has such a deck; right would be ',
     ),
     "substitute an unknown card": (
         "substitute = { cards = ['Singe de espace'] }\n" + CAPSULE + ISSUE,
@@ -86,15 +90,15 @@ KEYS: dict[str, tuple[Any, str]] = {
     ),
     "substitute on luck of its own": (
         "substitute = {}\nluck = 'single'\n" + CAPSULE + ISSUE,
-        'my.toml: substitute = { cards = ["*"], by = 4, seed = 0 }: goes not with luck = "single": each cell has luck',
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: goes not with luck = "single": each',
     ),
     "substitute in drawn pairs": (
         "substitute = {}\npairing = { random = 9 }\n" + CAPSULE + ISSUE,
-        'my.toml: substitute = { cards = ["*"], by = 4, seed = 0 }: goes not with pairs drawn at random',
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: goes not with pairs drawn at random',
     ),
     "substitute until decided": (
         "substitute = {}\nprecision = 0.1\n" + CAPSULE.replace("blocks = 2\n", "") + ISSUE,
-        'my.toml: substitute = { cards = ["*"], by = 4, seed = 0 }: goes not with precision: all cells must be p',
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: goes not with precision: all cell',
     ),
     "substitute of the wrong kind": (
         "substitute = { seed = 1.5 }\n" + CAPSULE + ISSUE,

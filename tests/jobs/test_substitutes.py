@@ -15,7 +15,7 @@ from jobs.config import Experiment, load
 from jobs.plan import plan
 from jobs.run import How
 from jobs.store import read
-from reports import substitution
+from reports import export, frames, grids, substitution
 from reports.runs import load as loaded
 from sim import luck
 from sim.errors import InputError
@@ -88,14 +88,20 @@ def test_a_card_that_nothing_can_replace_is_said(tmp_path: Path) -> None:
     for words in (("check", path), ("plan", path, "--no-pilot")):
         said = tourney(*words)
         assert said.exit_code == 0, said.output
-        assert "of these 4 cells and 48 games of 2 variants: 2 cards of 2 entrants" in said.output
+        assert "of these 4 cells and 48 games of 2 variants: 2 cards of 2 entrants, replaced by others" in said.output
         assert f"nothing can replace, in #030 Last call: {', '.join(found.entrants[2].deck.slots)}" in said.output
     play(found, tmp_path / "run")
     stored = read(tmp_path / "run/substitutes.parquet").to_pandas()
     assert list(stored) == [column.name for column in SUBSTITUTES]
     assert (stored["variant"] >= 0).tolist() == [True] * 2 + [False] * 16
-    frame = substitution.table(loaded(tmp_path / "run"))
-    assert frame["worth"].isna().sum() == 16
+    run = loaded(tmp_path / "run")
+    tables = frames.frames(run)
+    assert tables["substitutes"]["worth"].isna().sum() == 16
+    rows = grids.tables(run, tables)["substitutes"].rows
+    assert [row[5].text for row in rows if row[4].text in ("stronger", "weaker", "open")] == ["1", "1"]
+    assert [row[2].text for row in rows].count("–") == 16
+    for form in ("csv", "parquet", "json", "markdown"):
+        assert export.one(tables, "substitutes", form) != export.one(tables, "exchanges", form)
 
 
 @pytest.mark.parametrize("pairing", ["round-robin", "gauntlet", "mirror"])
@@ -169,6 +175,7 @@ def test_what_is_drawn_follows_from_the_seed_alone(tmp_path: Path) -> None:
         return [(v.of, v.card, v.into) for v in make(tmp_path, substitute=asked).variants.all]
 
     few, more = drawn(by=1), drawn(by=3)
+    assert drawn(by=3, decks=["#021*"]) == [exchange for exchange in more if exchange[0] == 1]
     assert set(few) < set(more)
     assert drawn(by=3) == more != drawn(by=3, seed=1)
     assert drawn(cards=["#*", "*"][1:], by=["Sevan", "066", "Sevan"]) == drawn(by=["Sevan", "066"])
@@ -227,3 +234,5 @@ def test_the_command_prints_the_best_and_the_worst_exchanges(tmp_path: Path) -> 
     assert " − " not in done.output.split("Exchanges of cards")[0]
     piloted = tourney("plan", write(tmp_path), "--out", tmp_path / "pilot")
     assert piloted.exit_code == 0, piloted.output
+    assert " − " not in piloted.output
+    assert "cells     78 of 39 entrants" in piloted.output
