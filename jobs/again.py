@@ -38,7 +38,7 @@ class _Game:
     shard: Shard
 
     def seats(self, experiment: Experiment) -> tuple[Entrant, Entrant]:
-        a, b = experiment.entrants[self.a], experiment.entrants[self.b]
+        a, b = experiment.everyone[self.a], experiment.everyone[self.b]
         return (b, a) if self.arrangement & 1 else (a, b)
 
     def lot(self, experiment: Experiment) -> Lot:

@@ -31,7 +31,7 @@ def columns(plan: Plan, run: Path) -> tuple[Columns, Columns]:
         if not plan.drawn:
             cells.sketch(piece, place, store.read(run / "traces" / f"{piece.name}.parquet"))
         tallies.append(tally(store.read(run / "tallies" / f"{piece.name}.parquet").to_pydict()))
-    summed, found = cells.columns(), totals(plan, tallies)
+    summed, found = cells.columns(), totals(plan, tallies[: plan.own])
     _check(plan, summed, found)
     return summed, found
 
@@ -95,14 +95,15 @@ def tally(rows: Columns) -> Columns:
 
 
 def totals(plan: Plan, tallies: Sequence[Columns]) -> Columns:
-    """Return the columns of TOTALS: the `tallies` of all shards added up by pair of strategies."""
+    """Return the columns of TOTALS: the `tallies` of the entrants' shards added up by pair of strategies."""
+    own, cells = plan.own_stretches, plan.own_cells
     names = [(tally["strategy_a"], tally["strategy_b"]) for tally in tallies]
     pairs = {pair: i for i, pair in enumerate(dict.fromkeys(names))}
-    number = np.repeat([pairs[pair] for pair in names], [len(shard.stretches) for shard in plan.shards])
-    group = np.zeros(len(plan.cells), np.intp)  # of each cell its pair of strategies
-    group[plan.cells.place] = number
+    number = np.repeat([pairs[pair] for pair in names], [len(shard.stretches) for shard in plan.shards[: plan.own]])
+    group = np.zeros(cells, np.intp)  # of each cell its pair of strategies
+    group[plan.cells.place[:own]] = number
     lucks = np.zeros(len(pairs), np.int64)
-    (np.add if plan.drawn else np.maximum).at(lucks, group, plan.cells.blocks)  # drawn pairs share no luck
+    (np.add if plan.drawn else np.maximum).at(lucks, group, plan.cells.blocks[:cells])  # drawn pairs share no luck
     parts = [[tally for tally, name in zip(tallies, names, strict=True) if name == pair] for pair in pairs]
     return {
         "strategy_a": [a for a, _ in pairs],
@@ -125,7 +126,7 @@ def _check(plan: Plan, cells: Columns, found: Columns) -> None:
         if not holds.all():
             raise MachineError(f"broken identity: {name}, but not in cells {_some(plan, ~holds)}")
     for name in ("blocks", "games", "turns"):
-        if sum(found[name]) != int(cells[name].sum()):
+        if sum(found[name]) != int(cells[name][: plan.own_cells].sum()):
             raise MachineError(f"broken identity: {name} of all cells are those of all pairs of strategies")
 
 

@@ -148,12 +148,13 @@ def extend(run: Path, config: Path | None, blocks: int | None, report: bool, **h
 
 def _conclude(folder: Path, report: bool, challengers: list[str]) -> None:
     from jobs import summary, tell
-    from reports import cards, runs, tables
+    from reports import cards, runs, substitution, tables
 
     found = runs.load(folder)
     tell.decisions(summary.decisions(folder))
     tell.standings(tables.standings(found), challengers)
     tell.cards(cards.card_strength(found))
+    tell.exchanges(substitution.exchanges(found))
     if report:
         from reports.page import build
 

@@ -19,6 +19,7 @@ from jobs.entrants import Entrant
 from jobs.faults import translate
 from jobs.messages import Place, check_name, read_toml
 from jobs.roster import Roster
+from jobs.substitutes import Exchanger, Variants
 from reports.stats.goal import FIRST, Goal
 from sim.ruleset import Deck, Ruleset
 
@@ -32,6 +33,10 @@ _ALPHA: Final = 0.05  # of a table that is to be precise: its intervals hold tog
 _PRECISION: Final = "a half-width from 0.0001 to 0.5, such as 0.01"
 _BUDGET: Final = "a whole number of blocks a cell, from 2 on, such as 100"
 _DECKS: Final = 'deck names, globs, paths of .toml files, { sample = 500, seed = 3 }, such as ["*"]'
+_SUBSTITUTE: Final = 'a table, such as { decks = ["*"], cards = ["*"], by = 4, seed = 0 }'
+_WHOSE: Final = 'names or globs of decks of the entrants, such as ["*"]'
+_OUT: Final = 'names or globs of cards of the decks, such as ["*"]'
+_INTO: Final = 'a whole number of cards from 1 to 1000, or names of cards, such as ["V"]'
 _STRATEGIES: Final = (
     'names, { use = "name", parameter = 1 }, "path/file.py:function", "package.module:function", such as ["random"]'
 )
@@ -70,6 +75,23 @@ class Decide(_Model):
         if not 0 <= band[0] < band[1] <= 1:
             raise ValueError("is no band")
         return band
+
+
+def _how_many(entry: Any) -> str:
+    return "<list>" if isinstance(entry, list | tuple) else "<number>"
+
+
+class Substitute(_Model):
+    """`{ cards = ["*"], by = 4 }`: what cards are worth, told by decks with another one in place of each."""
+
+    decks: tuple[str, ...] = Field(("*",), min_length=1, strict=False, description=_WHOSE)
+    cards: tuple[str, ...] = Field(("*",), min_length=1, strict=False, description=_OUT)
+    by: Annotated[
+        Annotated[int, Field(ge=1, le=1000), Tag("<number>")]
+        | Annotated[tuple[str, ...], Field(min_length=1, strict=False), Tag("<list>")],
+        Discriminator(_how_many),
+    ] = Field(4, description=_INTO)
+    seed: int = Field(0, ge=0, le=_LAST_SEED, description=_SEED)
 
 
 class Use(_Model):
@@ -117,6 +139,7 @@ class Config(_Model):
         Discriminator(_tag),
     ] = Field("round-robin", description='"round-robin", "gauntlet", "mirror" or { random = 1000 }')
     keep: Literal["all", "none"] | int = Field("all", description='"all", "none" or k, 1 to 1000000000: one block in k')
+    substitute: Substitute | None = Field(None, description=_SUBSTITUTE)
     entrants: tuple[Table, ...] = Field(
         min_length=1, strict=False, description="one [[entrants]] table or more, each with decks and strategies"
     )
@@ -159,13 +182,19 @@ class Experiment:
     cards: Any  # the ruleset's card set, a user's card file laid over it; None where the decks hold their cards
     decks: tuple[Deck, ...]  # each once, by name; names are unique
     entrants: tuple[Entrant, ...]  # by strategy name, deck name, key
+    variants: Variants  # of their decks, where the config asks for any
     text: str  # the config as TOML, paths absolute: loading it gives this experiment again
     hash: str  # sha256 of config (without paths), ruleset version, what decks decide and sources of strategies
 
     @cached_property
     def roster(self) -> Roster:
-        """Return the entrants as arrays."""
-        return Roster.of(self.entrants, self.decks)
+        """Return everyone as arrays."""
+        return Roster.of(self.everyone, self.decks)
+
+    @cached_property
+    def everyone(self) -> tuple[Entrant, ...]:
+        """Return the entrants, then the variants: who plays."""
+        return (*self.entrants, *(variant.entrant for variant in self.variants.all))
 
     @property
     def challengers(self) -> tuple[int, ...]:
@@ -221,6 +250,7 @@ def _with_defaults(config: Config, rules: Ruleset, place: Place) -> Config:
     _check_goal(config, place)
     if config.budget is not None:
         _check_budget(config, config.budget, place.at("budget", config.budget))
+    _check_substitute(config, rules, place)
     if "luck" not in config.model_fields_set and rules.seats_equal:
         return config.model_copy(update={"luck": "seat"})
     return config
@@ -245,6 +275,25 @@ def _check_budget(config: Config, blocks: int, here: Place) -> None:
     most, what = (FIRST, "the blocks that each cell gets at least") if config.goal else (config.blocks, "blocks")
     if blocks > most:
         raise here.wrong(f"is more than {what}, {most}", f"a whole number from 2 to {most}" if most > 1 else "more")
+
+
+def _check_substitute(config: Config, rules: Ruleset, place: Place) -> None:
+    """Raise InputError if the run could not tell what cards are worth."""
+    if config.substitute is None:
+        return
+    here = place.at("substitute", config.substitute.model_dump())
+    if not rooms.exchanges(rules.name):
+        problem = f"the decks of {rules.name} have no cards that could be exchanged"
+        raise here.wrong(problem, "to leave the key away")
+    if config.goal is not None:
+        key = "decide" if config.decide else "precision"
+        raise here.wrong(f"goes not with {key}: all cells must be played on the same luck", "blocks")
+    if config.budget is not None:
+        raise here.wrong("goes not with budget: its games would be played again for every variant", "one of the two")
+    if isinstance(config.pairing, RandomPairs):
+        raise here.wrong("goes not with pairs drawn at random: each has luck of its own", 'pairing = "round-robin"')
+    if config.luck == "single":
+        raise here.wrong('goes not with luck = "single": each cell has luck of its own', 'luck = "block"')
 
 
 def _with_cards(config: Config, folder: Path, place: Place) -> tuple[Config, Any]:
@@ -293,19 +342,31 @@ def _experiment(
     everyone = tuple(entrants.field(rules, tables))
     if isinstance(config.pairing, RandomPairs) and len(everyone) == 1:
         raise place.at("pairing", config.pairing.model_dump()).wrong("one entrant makes no pair", "more [[entrants]]")
-    by_name = {entrant.deck.name: entrant.deck for entrant in everyone}
+    variants = _variants(config, rules, card_set, everyone, place)
+    by_name = {e.deck.name: e.deck for e in (*everyone, *(variant.entrant for variant in variants.all))}
     heads = config.pairing == "gauntlet"  # only there it matters which table an entrant stands in
     ends = {"blocks"} if config.goal else set()  # no number of blocks ends it
-    told = config.model_dump(exclude={"entrants", "cards", *ends}, exclude_none=True) | {
+    told = config.model_dump(exclude={"entrants", "cards", "substitute", *ends}, exclude_none=True) | {
         "rules": identity.ruleset(rules)
     }
     told["entrants"] = [(entrant.key, entrant.name, heads and entrant.table == 0) for entrant in everyone]
+    if config.substitute:
+        told["variants"] = [(v.of, v.card, v.into, v.entrant.key, v.entrant.name) for v in variants.all], variants.stuck
     return Experiment(
         config=config,
         ruleset=rules,
         cards=card_set,
         decks=tuple(by_name[name] for name in sorted(by_name)),
         entrants=everyone,
+        variants=variants,
         text=tomli_w.dumps(config.model_dump(exclude=ends, exclude_none=True)),
         hash=identity.digest(told),
     )
+
+
+def _variants(config: Config, rules: Ruleset, card_set: Any, everyone: tuple[Entrant, ...], place: Place) -> Variants:
+    if config.substitute is None:
+        return Variants()
+    asked, here = config.substitute, place.at("substitute")
+    exchanger = Exchanger(rules, card_set, here, asked.decks, asked.cards, asked.by, asked.seed)
+    return exchanger.variants(everyone)

@@ -43,7 +43,9 @@ def lines(experiment: Experiment, planned: Plan) -> Iterator[str]:
     """Yield what `planned` and its bounds are, as lines of text."""
     config = experiment.config
     yield f"{config.name}: {config.ruleset}, luck {config.luck}, seed {config.seed}"
-    yield f"cells     {len(planned.cells):,} of {len(experiment.entrants):,} entrants"
+    yield f"cells     {len(planned.cells):,} of {len(experiment.everyone):,} entrants"
+    for line in experiment.variants.lines(experiment.entrants, planned.variants):
+        yield f"          {line}"
     yield f"blocks    {planned.blocks:,}, {len(planned.arrangements)} games each"
     yield f"games     {planned.games:,}"
     yield f"shards    {len(planned.shards):,}"
@@ -133,10 +135,13 @@ def cells(experiment: Experiment, planned: Plan, pilot: Pilot) -> Cells:
 
 
 def table(experiment: Experiment, planned: Plan, found: Cells, price: Cost) -> list[tuple[str, ...]]:
-    """Return a row of texts a cell, the widest interval first: who meets, blocks, games, half-width, least, time."""
+    """Return a row of texts for each cell of the entrants, the widest interval first.
+
+    Who meets, blocks, games, half-width, least, time.
+    """
     rows: list[tuple[str, ...]] = []
     place, everyone = planned.cells, experiment.entrants
-    for i in np.argsort(-found.half, kind="stable").tolist():
+    for i in np.argsort(-found.half[: planned.own_cells], kind="stable").tolist():
         seconds = float(price.seconds[i] * found.blocks[i])
         told = str(timedelta(seconds=round(seconds))) if seconds >= 60 else f"{seconds:.2f} s"
         names = f"{everyone[place.a[i]].name} - {everyone[place.b[i]].name}"

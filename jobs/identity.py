@@ -91,6 +91,14 @@ def entrants(rules: Ruleset, deck_keys: Iterable[str], strategy_key: str) -> lis
     return [hashlib.sha256(f'{before}"{key}"{after}'.encode()).hexdigest() for key in deck_keys]
 
 
+def variant(original: str, played: str) -> str:
+    """Return the key of a variant of the entrant with the key `original`, which plays as one with the key `played`.
+
+    It is its own: nobody else's cells are a variant's, whatever deck it comes to.
+    """
+    return digest({"original": original, "played": played})
+
+
 @cache
 def sources(module: str, seen: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the sorted sha256 of what a module's behaviour rests on.

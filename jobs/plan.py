@@ -9,7 +9,7 @@ All of them are arrays: ten million pairs that are drawn at random are planned i
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
@@ -104,6 +104,7 @@ class Plan:
     arrangements: tuple[int, ...]
     drawn: bool  # pairs were drawn at random: pair i plays on the luck ids from i times `blocks` of the config on
     shards: tuple[Shard, ...]
+    own: int  # how many of the shards are of the entrants; the last ones are of variants of their decks
 
     @cached_property
     def cells(self) -> Cells:
@@ -124,6 +125,22 @@ class Plan:
     def games(self) -> int:
         """Return the number of games."""
         return self.blocks * len(self.arrangements)
+
+    @property
+    def own_cells(self) -> int:
+        """Return how many of the cells, the first ones, are of the entrants."""
+        return int(self.cells.place[: self.own_stretches].max()) + 1
+
+    @property
+    def own_stretches(self) -> int:
+        """Return how many of the stretches, the first ones, are of the entrants."""
+        return sum(len(shard.stretches) for shard in self.shards[: self.own])
+
+    @property
+    def variants(self) -> dict[str, int]:
+        """Return how many cells and games are of variants."""
+        blocks = sum(shard.blocks for shard in self.shards[self.own :])
+        return {"cells": len(self.cells) - self.own_cells, "games": blocks * len(self.arrangements)}
 
 
 def _in_order(codes: I64) -> tuple[Index, Index]:
@@ -157,9 +174,37 @@ def plan(experiment: Experiment, lengths: I64 | None = None) -> Plan:
     if lengths is not None:
         blocks = _by_cell(lengths, a, b, experiment)
     meetings = Stretches(a, b, roster.cells(a, b), first, blocks)
-    if not drawn and (np.diff(np.sort(meetings.cell)) == 0).any():
+    more = _variants_meet(experiment, meetings)
+    meetings_of_all = np.concatenate([meetings.cell, more.cell])
+    if not drawn and (np.diff(np.sort(meetings_of_all)) == 0).any():
         raise InputError(f"{config.name}: two cells share a key; rename or change one entrant")
-    return Plan(arrangements, drawn, tuple(shards(experiment, meetings)))
+    own = tuple(shards(experiment, meetings))
+    others = tuple(shards(experiment, more)) if len(more) else ()
+    return Plan(arrangements, drawn, (*own, *others), len(own))
+
+
+def _variants_meet(experiment: Experiment, meetings: Stretches) -> Stretches:
+    """Return the meetings of the variants: each sits where its original sat, against the same rivals, on the same luck.
+
+    A mirror is no rival, unless the original met nobody else.
+    """
+    first, parts = len(experiment.entrants), [meetings.at(slice(0))]
+    of = np.array([variant.of for variant in experiment.variants.all], np.int64)
+    for original in np.unique(of):
+        rows = _against(meetings, int(original))
+        for variant in np.flatnonzero(of == original):
+            met = meetings.at(rows)
+            a = np.where(met.a == original, first + variant, met.a).astype(np.int32)
+            b = np.where((met.b == original) & (met.a != original), first + variant, met.b).astype(np.int32)
+            parts.append(replace(met, a=a, b=b, cell=experiment.roster.cells(a, b)))
+    return Stretches.joined(parts)
+
+
+def _against(meetings: Stretches, entrant: int) -> Index:
+    """Return where the entrant meets its rivals."""
+    mirror = (meetings.a == entrant) & (meetings.b == entrant)
+    others = ((meetings.a == entrant) | (meetings.b == entrant)) & ~mirror
+    return np.flatnonzero(others if others.any() else mirror)
 
 
 def _check_size(experiment: Experiment, arrangements: int) -> None:
@@ -171,7 +216,14 @@ def _check_size(experiment: Experiment, arrangements: int) -> None:
             f"{config.name}: pairing = {_told(experiment)}: makes {cells:,} cells of {len(experiment.entrants):,} "
             f"entrants; right would be {{ random = 1000000 }}, or fewer entrants, for at most {MOST_CELLS:,}"
         )
-    check_games(experiment, cells * (config.blocks if config.goal is None else FIRST) * arrangements)
+    more = _count_of_variants(experiment)
+    if cells + more > MOST_CELLS:
+        raise InputError(
+            f"{config.name}: substitute = {shown(config.model_dump()['substitute'])}: makes {more:,} cells of "
+            f"{len(experiment.variants.all):,} variants; right would be fewer cards, or a smaller by, for at most "
+            f"{MOST_CELLS - cells:,}"
+        )
+    check_games(experiment, (cells + more) * (config.blocks if config.goal is None else FIRST) * arrangements)
 
 
 def check_games(experiment: Experiment, games: int) -> None:
@@ -208,6 +260,17 @@ def _count(experiment: Experiment) -> int:
         return pairing.random if n > 1 else 0
     heads = len(experiment.challengers) if pairing == "gauntlet" else 0
     return {"mirror": n, "gauntlet": heads * (n - heads), "round-robin": n * (n + 1) // 2}[pairing]
+
+
+def _count_of_variants(experiment: Experiment) -> int:
+    """Return how many cells the variants are in: as many as their originals have rivals."""
+    n, pairing = len(experiment.entrants), experiment.config.pairing
+    rivals = np.full(n, 1 if pairing == "mirror" else max(n - 1, 1))
+    if pairing == "gauntlet":
+        heads = np.array(experiment.challengers)
+        rivals[:] = len(heads)
+        rivals[heads] = n - len(heads)
+    return int(rivals[[variant.of for variant in experiment.variants.all]].sum())
 
 
 def _pairs(experiment: Experiment) -> tuple[I32, I32]:

@@ -38,6 +38,11 @@ def has_cards(name: str) -> bool:
     return callable(getattr(deck_module(name), "cards", None))
 
 
+def exchanges(name: str) -> bool:
+    """Return whether single cards of the decks of the ruleset `name` can be exchanged."""
+    return callable(getattr(deck_module(name), "replaced", None))
+
+
 def decks(name: str) -> dict[str, Deck]:
     """Return the decks that come with the ruleset `name`, by name, in the order of their names."""
     return dict(_shipped(name))

@@ -12,7 +12,7 @@ from jobs.plan import Plan
 from jobs.specs import build
 from jobs.version import VERSION
 from sim.errors import InputError, MachineError
-from sim.results import CELLS, DECISIONS, DECKS, ENTRANTS, TOTALS
+from sim.results import CELLS, DECISIONS, DECKS, ENTRANTS, SUBSTITUTES, TOTALS
 from sim.ruleset import Deck
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ FORMAT: Final = 2
 MANIFEST: Final = "manifest.json"
 _CARDS: Final = "cards.json"
 _LOG: Final = "decisions.parquet"
+_SUBSTITUTES: Final = "substitutes.parquet"
 _PARQUET: Final = ("entrants.parquet", "decks.parquet", "cells.parquet", "totals.parquet")
 
 
@@ -46,6 +47,9 @@ def write(experiment: Experiment, plan: Plan, run: Path, log: dict[str, Any] | N
         files[name] = store.write(run / name, store.encode(*table, metadata(experiment)))
     if log is not None:
         files[_LOG] = store.write(run / _LOG, store.encode(DECISIONS, log, metadata(experiment)))
+    if experiment.config.substitute:
+        content = store.encode(SUBSTITUTES, substitutes(experiment), metadata(experiment))
+        files[_SUBSTITUTES] = store.write(run / _SUBSTITUTES, content)
     if experiment.cards is not None:
         files[_CARDS] = store.write_json(run / _CARDS, identity.plain(experiment.cards))
     store.write_json(run / MANIFEST, manifest(experiment, plan, files))
@@ -64,7 +68,7 @@ def _shards(plan: Plan, run: Path) -> dict[str, str]:
 
 def entrants(experiment: Experiment) -> dict[str, list[Any]]:
     """Return the columns of ENTRANTS."""
-    everyone, specs = experiment.entrants, experiment.roster.specs
+    everyone, specs = experiment.everyone, experiment.roster.specs
     parameters = {spec.name: json.dumps(dict(spec.parameters), sort_keys=True) for spec in specs}
     deterministic = {spec.name: build(spec).deterministic for spec in specs}
     return {
@@ -85,6 +89,14 @@ def decks(found: Iterable[Deck]) -> dict[str, list[str]]:
     return {"name": [deck.name for deck in found], "content": [identity.text(deck.content) for deck in found]}
 
 
+def substitutes(experiment: Experiment) -> dict[str, list[Any]]:
+    """Return the columns of SUBSTITUTES."""
+    first = len(experiment.entrants)
+    rows = [(v.of, v.card, v.into, first + i, v.same) for i, v in enumerate(experiment.variants.all)]
+    rows += [(of, card, "", -1, False) for of, card in experiment.variants.stuck]
+    return {column.name: [row[i] for row in rows] for i, column in enumerate(SUBSTITUTES)}
+
+
 def manifest(experiment: Experiment, plan: Plan, files: dict[str, str]) -> dict[str, Any]:
     """Return what was played, as plain data (see jobs/README.md)."""
     config, rules = experiment.config, experiment.ruleset
@@ -101,10 +113,11 @@ def manifest(experiment: Experiment, plan: Plan, files: dict[str, str]) -> dict[
         "arrangements": list(plan.arrangements),
         "seats_equal": rules.seats_equal,
         "endings": list(rules.endings),
-        "entrants": len(experiment.entrants),
+        "entrants": len(experiment.everyone),
         "cells": len(plan.cells),
         "games": plan.games,
         **_budget(experiment, plan),
+        **({"variants": {"entrants": len(experiment.variants.all), **plan.variants}} if config.substitute else {}),
         "files": dict(sorted(files.items())),
         "versions": {"tourney": VERSION},
     }
@@ -146,6 +159,7 @@ def is_whole(experiment: Experiment, run: Path) -> bool:
         return False
     files = found.get("files", {})
     more = (_CARDS,) * (experiment.cards is not None) + (_LOG,) * (experiment.config.goal is not None)
+    more += (_SUBSTITUTES,) * (experiment.config.substitute is not None)
     names = (*_PARQUET, *more)
     return found.get("config_hash") == experiment.hash and all(
         store.agrees(run / name, files.get(name, "")) for name in names

@@ -25,6 +25,7 @@ _COLUMNS: Final = ("#", "entrant", "score", "95 % interval", "games")
 _FORECAST: Final = ("cell", "blocks", "games", "95 % interval", "shown at 80 %", "core time")
 _ENDS: Final = 3  # strongest and weakest cards on a screen
 _CARD_COLUMNS: Final = ("card", "rank", "points", "95 % interval", "decks", "games")
+_EXCHANGES: Final = ("deck", "out", "in", "gain", "95 % interval", "games")
 _SENTENCE: Final = re.compile(r".*?[.!?](?=\s|$)", re.DOTALL)
 
 
@@ -100,6 +101,28 @@ def _card(row: dict[Any, Any]) -> list[str]:
     return [str(row["card"]), str(row["role"]), points, f"{low} to {high}", f"{row['decks']:,}", f"{row['games']:,}"]
 
 
+def exchanges(frame: "pd.DataFrame") -> None:
+    """Print the best and the worst exchanges of the frame of reports/substitution.py; nothing if it has no rows."""
+    if not len(frame):
+        return
+    every = f"intervals hold for all {len(frame):,} at once"
+    table = Table(title=f"Exchanges of cards: points a game that the deck gains; {every}", title_justify="left")
+    for name in _EXCHANGES:
+        table.add_column(name, justify="left" if name in _EXCHANGES[:3] else "right")
+    ranked = frame.sort_values("gain", ascending=False, kind="stable").to_dict("records")
+    ends = len(ranked) > 2 * _ENDS
+    for number, row in enumerate([*ranked[:_ENDS], *ranked[-_ENDS:]] if ends else ranked):
+        table.add_row(*(Text(text) for text in _exchange(row)), end_section=ends and number == _ENDS - 1)
+    console().print(table)
+
+
+def _exchange(row: dict[Any, Any]) -> list[str]:
+    """Return a row of the exchanges as texts; one luck id has no interval."""
+    gain, low, high = (f"{row[key]:+.1f}" for key in ("gain", "low", "high"))
+    interval = "" if "nan" in low else f"{low} to {high}"
+    return [str(row["deck"]), str(row["card"]), str(row["into"]), gain, interval, f"{row['games']:,}"]
+
+
 def console() -> Console:
     """Return where tables are printed: as wide as the terminal, or wide enough if there is none."""
     made = Console(highlight=False)
@@ -125,6 +148,8 @@ def experiment(found: Experiment) -> None:
     click.echo(f"{len(found.entrants):,} entrants, {', '.join(f'{n:,} {name}' for name, n in numbers.items())}")
     if config.budget is not None:
         click.echo(f"luck budget: {budget.told(found.ruleset, config.budget, planned)}, with other luck")
+    for line in found.variants.lines(found.entrants, planned.variants):
+        click.echo(line)
     for entrant in found.entrants[:_SHOWN]:
         click.echo(f"  {entrant.name}")
     if len(found.entrants) > _SHOWN:

@@ -38,7 +38,7 @@ def strategies(experiment: Experiment) -> None:
 def _by_spec(experiment: Experiment) -> Iterator[tuple[StrategySpec, list[Entrant]]]:
     roster = experiment.roster
     for number, spec in enumerate(roster.specs):
-        yield spec, [experiment.entrants[i] for i in np.flatnonzero(roster.spec == number)[:_DECKS]]
+        yield spec, [experiment.everyone[i] for i in np.flatnonzero(roster.spec == number)[:_DECKS]]
 
 
 def _traces(experiment: Experiment, spec: StrategySpec, entrants: list[Entrant]) -> U64:

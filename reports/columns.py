@@ -84,6 +84,17 @@ _CARDS: Final = (
     Column("difference_high", "float64", "upper limit of it"),
     Column("seat", "string", "what the difference says: better first, better second, open"),
 )
+_EXCHANGED: Final = (
+    Column("worth", "float64", "score of the deck less the mean score of its variants without the card, points a game"),
+    Column("worth_first", "float64", "the same in games that its owner starts"),
+    Column("worth_second", "float64", "the same in games that the rival starts"),
+    Column("replacements", "int64", "other cards that stood in its place, each in a variant of its own"),
+    Column("into", "string", "the card that stood in its place"),
+    Column("gain", "float64", "score of the deck with the replacement less its score without, points a game"),
+    Column("gain_first", "float64", "the same in games that its owner starts"),
+    Column("gain_second", "float64", "the same in games that the rival starts"),
+    Column("pairing", "float64", "squared error of the difference against that of decks with luck of their own each"),
+)
 _GAMES: Final = (
     Column(
         "lopsided", "string", "the game with the greatest margin, as `tourney replay` takes it; of equals the first"
@@ -151,7 +162,7 @@ _MODELS: Final = (
 )
 COLUMNS: Final = {
     column.name: column
-    for part in (_WHO, _RANKS, _NUMBERS, _COUNTS, _CARDS, _GAMES, _FACTS, _MODELS)
+    for part in (_WHO, _RANKS, _NUMBERS, _COUNTS, _CARDS, _EXCHANGED, _GAMES, _FACTS, _MODELS)
     for column in part
 }
 

@@ -5,13 +5,25 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from reports import budget, cards, decided, extremes, meta, pilots, record, seen, strength, tables
+from reports import (
+    budget,
+    cards,
+    decided,
+    extremes,
+    meta,
+    pilots,
+    record,
+    seen,
+    strength,
+    substitution,
+    tables,
+)
 from reports.runs import Run
 
 OF_CELLS: Final = ("matchups", "extremes", "quality")
 IF_ANY: Final = (  # tables that many runs have nothing for
     *("strength", "strength_fit", "mix", "metagame", "triples", "pilots", "pilot_distances", "seen"),
-    *("extremes", "decisions", "luck_budget"),
+    *("extremes", "decisions", "luck_budget", "substitutes", "exchanges"),
 )
 
 Frames = dict[str, pd.DataFrame]
@@ -35,6 +47,8 @@ def frames(run: Run) -> Frames:
         "pilots": pilots.table(run),
         "pilot_distances": pilots.distances(run),
         "seen": seen.table(run),
+        "substitutes": substitution.table(run),
+        "exchanges": substitution.exchanges(run),
         "matchups": tables.matchups(cells),
         "extremes": extremes.extremes(cells),
         "decisions": decided.decisions(run),

@@ -68,6 +68,7 @@ def tables(run: Run, frames: Frames) -> dict[str, views.Table]:
     )
     for name, (caption, columns) in MODELS.items():
         specs[name] = (caption, frames[name], columns)
+    specs |= _substitutes(run, frames)
     if "card_strength" in frames:
         worth, caption = frames["card_strength"], "Worth of every card, in points; intervals hold for all at once"
         specs["cards"] = (caption, worth, views.CARDS)
@@ -97,6 +98,26 @@ def heads(shown: dict[str, views.Table]) -> dict[str, dict[str, list[str]]]:
         for column, meaning in zip(table.columns, table.meanings, strict=True):
             told.setdefault(column.head, {}).setdefault(meaning, []).append(table.caption)
     return dict(sorted(told.items(), key=lambda entry: entry[0].lower()))
+
+
+def _substitutes(run: Run, frames: Frames) -> dict[str, tuple[str, pd.DataFrame, tuple[views.Column, ...]]]:
+    """Return the tables of what cards are worth by substitution, the exchanges by falling gain."""
+    worth, gains = frames["substitutes"], frames["exchanges"]
+    gains = gains.sort_values("gain", ascending=False, kind="stable", ignore_index=True)
+    held = "intervals hold for all at once"
+    return {
+        "substitutes": (
+            f"Worth of every card in its deck against its replacements, in points; {held}",
+            worth,
+            views.SUBSTITUTES,
+        ),
+        "substitute_seats": (
+            f"The same when its owner goes first and when second; {held} of a column",
+            worth.iloc[: len(worth) if run.sided else 0],
+            views.SUBSTITUTE_SEATS,
+        ),
+        "exchanges": (f"Every exchange of cards, the greatest gain first; {held}", gains, views.EXCHANGES),
+    }
 
 
 def is_crowd(run: Run) -> bool:

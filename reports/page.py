@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 from unicodedata import bidirectional
@@ -26,6 +26,7 @@ from reports import (
     plots,
     seen,
     strength,
+    substitutionwords,
     tables,
     words,
 )
@@ -37,6 +38,7 @@ from reports.svg import to_png, to_svg
 MOST_DOTS: Final = 100  # entrants in the figure of the standings
 MOST_DECKS: Final = 40  # decks in a heat map
 FROM_RIGHT: Final = ("R", "AL")  # letters of Hebrew, Arabic and the like
+MOST_CARDS: Final = 120  # cards in the figure of their worth by substitution
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,7 @@ def _figures(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
     either = frames["mix"][frames["mix"]["position"] == "either"].reset_index(drop=True)
     if 0 < len(either) <= MOST_DECKS and either["low"].notna().any():
         drawn["mix"] = ("The mix of decks that nobody can beat, with 95 % bands", plots.mix(either))
-    if "card_strength" in frames:
-        drawn |= _cards(frames["card_strength"])
+    drawn |= _cards(frames)
     several = len(frames["strategy_strength"]) > 0  # with one strategy the map of the decks is this map
     if several and run.listed and 1 < len(standings) <= heat.ENTRANTS:
         title = "Score of every entrant against every other"
@@ -117,8 +118,18 @@ def _maps(run: Run, frames: Frames) -> dict[str, tuple[str, Figure]]:
     return drawn
 
 
-def _cards(strength: pd.DataFrame) -> dict[str, tuple[str, Figure]]:
-    """Return the figures of the cards."""
+def _cards(frames: Frames) -> dict[str, tuple[str, Figure]]:
+    """Return the figures of the cards: over random decks, and by substitution."""
+    drawn = _strengths(frames["card_strength"]) if "card_strength" in frames else {}
+    replaced = frames["substitutes"].dropna(subset=["worth"])
+    if 0 < len(replaced) <= MOST_CARDS:
+        title = f"Worth of every card in its deck, with 95 % intervals that hold for all {len(replaced):,} at once"
+        drawn["substitutes"] = (title, plots.substitutes(replaced))
+    return drawn
+
+
+def _strengths(strength: pd.DataFrame) -> dict[str, tuple[str, Figure]]:
+    """Return the figures of the worth of cards over random decks."""
     held = f"with 95 % intervals that hold for all {len(strength):,} at once"
     title = f"Worth of every card in place of the average card of its rank, {held}"
     drawn = {"card_strength": (title, plots.card_strength(strength))}
@@ -186,6 +197,7 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         pilots=pilots.words(frames["pilots"], frames["pilot_distances"], pilots.interaction_p(run)),
         seen=seen.words(frames["seen"]),
         luck=budget.words(frames["luck_budget"]),
+        replaced=substitutionwords.words(frames["substitutes"], frames["exchanges"]),
         decided=decided.words(frames["decisions"]),
         precision=words.precision(frames["quality"]),
         kept=run.kept(),
@@ -204,7 +216,8 @@ def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
         glossary={word: told for word, told in words.GLOSSARY.items() if not (run.rolled and word == words.EDGE)}
         | (words.MODELS if len(frames["strength"]) or len(frames["mix"]) else {})
         | (words.LUCK if len(frames["luck_budget"]) else {})
-        | (cardwords.GLOSSARY if "card_strength" in frames else {}),
+        | (cardwords.GLOSSARY if "card_strength" in frames else {})
+        | (substitutionwords.GLOSSARY if len(frames["substitutes"]) else {}),
     )
 
 
@@ -226,7 +239,9 @@ def _isolating(run: Run) -> Callable[[Any], Any]:
 def _answer(run: Run, frames: Frames) -> words.Answer:
     """Return the top of the page: of a crowd of decks drawn at random what it says of the cards."""
     if not grids.is_crowd(run) or "card_strength" not in frames:
-        return words.answer(run, frames)
+        found = words.answer(run, frames)
+        more = substitutionwords.words(frames["substitutes"], frames["exchanges"])[:2]
+        return replace(found, paragraphs=(*found.paragraphs, *more))
     strength = frames["card_strength"]
     texts = (cardwords.strength(strength), words.first_player(run, frames["first_player"]))
     return words.Answer(cardwords.headline(strength), tuple(text for text in texts if text))

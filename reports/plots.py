@@ -68,11 +68,11 @@ def standings(frame: pd.DataFrame) -> Figure:
 def deck_strength(frame: pd.DataFrame) -> Figure:
     """Draw the decks of `tables.deck_strength`: the best strategy full and in colour, all strategies hollow beside it.
 
-    Ordered by the best strategy, or by all where there is none.
+    Ordered by the best strategy; decks that it does not play, by all, come below.
     """
     every = frame[frame["scope"] == "all strategies"]
     best = frame[frame["best"]]
-    order = list((best if len(best) else every)["deck"])
+    order = list(dict.fromkeys([*best["deck"], *every["deck"]]))
     single = frame["scope"].nunique() <= 2
     with style():
         drawn = figure(WIDE, 1.1 + 0.34 * len(order))
@@ -134,6 +134,14 @@ def card_strength(frame: pd.DataFrame) -> Figure:
             axes.set_title(short(role), color=MUTED)
         _legend(drawn, panels.flat[0], list(STANDS.values()))
     return drawn
+
+
+def substitutes(frame: pd.DataFrame) -> Figure:
+    """Draw what each card of `substitution.table` is worth: a panel for each entrant, what stands out in colour."""
+    strategies = frame["strategy"] if frame["strategy"].nunique() > 1 else ""
+    names = frame["deck"] + (" · " + strategies if len(strategies) else "")
+    same = frame["verdict"].replace("even", "open")
+    return card_strength(frame.assign(role=names, effect=frame["worth"], verdict=same))
 
 
 def card_seats(frame: pd.DataFrame) -> Figure:

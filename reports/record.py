@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
+from reports import substitution
 from reports.members import Bools
 from reports.pooled import edge_proven, groups
 from reports.runs import CHECKED, Run
@@ -21,6 +22,7 @@ ALL: Final = "all games"
 MEANINGS: Final = {
     "cells that add up": "wins + draws + losses = games = arrangements × blocks; the blocks add up to them; mirrors and"
     " equal seats are even where they must be",
+    "cells of variants that add up": "of decks with a card replaced: the blocks add up to the cells",
     "totals that add up": "games, turns, endings and lengths of each pair of strategies are those of its cells",
     "games played": "games in cells.parquet, of those that the manifest names",
     "files unchanged": "sha256 of the files that this page rests on, against the manifest",
@@ -169,11 +171,13 @@ def checks(run: Run) -> pd.DataFrame:
     adds_up, totals = int(_adds_up(run).sum()), int(_totals_add_up(run).sum())
     files, changed = sum(len(run.files(start)) for start in CHECKED), len(run.changed())
     games, caps, planned = int(cells["games"].sum()), int(cells["caps"].sum()), int(run.manifest["games"])
+    variants, whole = substitution.adds_up(run)
     repeats = int(((cells["distinct"] <= _block_size(run)) & (cells["blocks"] > 1)).sum())
     duplicates = int(_duplicates(cells).sum())
     invented = int((run.entrants["origin"] == "invented").sum())
     found: dict[str, tuple[int, int, bool]] = {
         "cells that add up": (adds_up, len(cells), adds_up == len(cells)),
+        **({"cells of variants that add up": (variants, whole, variants == whole)} if whole else {}),
         "totals that add up": (totals, len(run.totals), totals == len(run.totals)),
         "games played": (games, planned, games == planned),
         "files unchanged": (files - changed, files, changed == 0),
@@ -204,6 +208,7 @@ def played(run: Run) -> pd.DataFrame:
         ("cells", f"{len(run.cells):,}"),
         ("blocks", f"{int(run.cells['blocks'].sum()):,}"),
         ("games", f"{int(run.cells['games'].sum()):,}"),
+        *_variants(run),
         ("real decisions", f"{int(run.totals['decisions'].sum()):,}"),
         ("games kept one by one", m["keep"]),
         ("files of blocks", len(run.files("blocks/"))),
@@ -211,3 +216,12 @@ def played(run: Run) -> pd.DataFrame:
         *((f"version of {name}", version) for name, version in sorted(m["versions"].items())),
     ]
     return pd.DataFrame([(item, str(value)) for item, value in items], columns=["item", "value"])
+
+
+def _variants(run: Run) -> list[tuple[str, Any]]:
+    """Return what was played of variants of the decks, which the numbers above leave out."""
+    more = run.manifest.get("variants")
+    if more is None:
+        return []
+    counts = ", ".join(f"{more[name]:,} {name}" for name in ("entrants", "cells", "games"))
+    return [("beyond that, with a card replaced", counts)]

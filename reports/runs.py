@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from reports.stats.clustered import Ints
 from sim.errors import InputError
-from sim.results import BLOCKS, BUDGET, CELLS, DECISIONS, ENTRANTS, GAMES, TOTALS, Column
+from sim.results import BLOCKS, BUDGET, CELLS, DECISIONS, ENTRANTS, GAMES, SUBSTITUTES, TOTALS, Column
 
 FORMAT: Final = 2  # of manifest.json
 KEYS: Final = (
@@ -22,7 +22,11 @@ KEYS: Final = (
     *("arrangements", "seats_equal", "endings", "entrants", "cells", "games", "files", "versions"),
 )
 ROWS: Final = 1 << 18  # rows of blocks or games in memory at a time
-CHECKED: Final = ("entrants.parquet", "cells.parquet", "totals.parquet", "blocks/", "budget/")  # what a report rests on
+EXCHANGED: Final = "substitutes.parquet"  # of a run with variants of its decks
+CHECKED: Final = (  # what a report rests on
+    *("entrants.parquet", "cells.parquet", "totals.parquet", EXCHANGED),
+    *("blocks/", "budget/"),
+)
 DECIDED: Final = "decisions.parquet"  # of a run that decided by itself when to stop
 LISTED: Final = 10_000  # cells of drawn pairs that are listed one by one: so many more have met too briefly to tell
 
@@ -38,6 +42,7 @@ class Run:
     totals: pd.DataFrame  # [T] the columns TOTALS without the lists: a row for each pair of strategies
     endings: Ints  # [T, endings] games by ending
     lengths: Ints  # [T, longest + 1] games by turns
+    whole: "Run | None" = None  # the same with the variants of the decks, which have no part in anything else
 
     @property
     def drawn(self) -> bool:
@@ -78,10 +83,14 @@ class Run:
 
     def _rows(self, start: str, columns: tuple[Column, ...]) -> Iterator[pd.DataFrame]:
         """Yield the rows of all files that begin with `start`, file by file."""
+        names = [column.name for column in columns]
         for name in self.files(start):
             with _parquet(self.path / name, columns) as file:
-                for batch in file.iter_batches(batch_size=ROWS, columns=[column.name for column in columns]):
-                    yield batch.to_pandas()
+                for batch in file.iter_batches(batch_size=ROWS, columns=names):
+                    frame = batch.to_pandas()
+                    own = frame if self.whole is None else frame[frame["cell"].isin(self.cells["cell"])]
+                    if len(own):
+                        yield own
 
     def again(self) -> Iterator[pd.DataFrame]:
         """Yield the rows of BUDGET in frames of at most ROWS rows; none if no game was played again."""
@@ -92,6 +101,24 @@ class Run:
         if DECIDED not in self.manifest["files"]:
             return pd.DataFrame({column.name: pd.Series(dtype=object) for column in DECISIONS})
         return _table(self.path / DECIDED, DECISIONS).to_pandas()
+
+    def substitutes(self) -> pd.DataFrame:
+        """Return the variants of the decks, columns SUBSTITUTES; no rows if the run has none."""
+        if EXCHANGED not in self.manifest["files"]:
+            return pd.DataFrame({column.name: pd.Series(dtype=object) for column in SUBSTITUTES})
+        return _table(self.path / EXCHANGED, SUBSTITUTES).to_pandas()
+
+    def entrants_alone(self) -> "Run":
+        """Return the run without the variants of its decks: its first entrants and cells, and their blocks and games.
+
+        Its totals are without them anyway. The run itself is where there are none.
+        """
+        more = self.manifest.get("variants")
+        if more is None:
+            return self
+        counts = {name: self.manifest[name] - more[name] for name in ("entrants", "cells", "games")}
+        entrants, cells = self.entrants.iloc[: counts["entrants"]], self.cells.iloc[: counts["cells"]]
+        return replace(self, manifest=self.manifest | counts, entrants=entrants, cells=cells, whole=self)
 
     def kept(self) -> bool:
         """Return whether games were kept one by one, and their files are all there still."""
@@ -109,7 +136,10 @@ class Run:
 
 
 def load(path: Path) -> Run:
-    """Read the run in the folder `path`; InputError says what is missing or broken, and what would be right."""
+    """Read the run in the folder `path`, its variants put aside; InputError says what is missing or broken.
+
+    It says what would be right, too.
+    """
     manifest = _manifest(path / "manifest.json")
     missing = [name for name in manifest["files"] if name.startswith(CHECKED) and not (path / name).is_file()]
     if missing:
@@ -120,14 +150,16 @@ def load(path: Path) -> Run:
     if len(beyond):
         raise InputError(f"{path / 'cells.parquet'}: cell {beyond.iloc[0]:012x} has an entrant not in entrants.parquet")
     totals, lists = _table(path / "totals.parquet", TOTALS), ("endings", "lengths")
-    return Run(
+    run = Run(
         path=path,
         manifest=manifest,
         entrants=_with_lists(entrants),
         cells=cells,
         totals=totals.drop_columns(list(lists)).to_pandas(),
-        **{name: _matrix(totals[name]) for name in lists},
+        endings=_matrix(totals["endings"]),
+        lengths=_matrix(totals["lengths"]),
     )
+    return run.entrants_alone()
 
 
 def _table(path: Path, columns: tuple[Column, ...]) -> pa.Table:

@@ -204,6 +204,26 @@ CARD_SEATS: Final = (
     value("first less second", "difference", "difference_low", "difference_high"),
     *(limits("difference_low", "difference_high", "95 %"), text("verdict", "seat"), count("games", "games")),
 )
+_FROM_SEATS: Final = ("first_low", "first_high"), ("second_low", "second_high")
+SUBSTITUTES: Final = (
+    *(text("card", "card"), text("deck", "deck"), value("points", "worth"), limits(), text("verdict", "verdict")),
+    *(ranks("place in its deck"), text("strategy", "strategy"), text("kind", "kind")),
+    *(count("replaced by", "replacements"), *MET, *SHARED, plain("pairing", "pairing")),
+)
+SUBSTITUTE_SEATS: Final = (
+    *(text("card", "card"), text("deck", "deck"), text("strategy", "strategy")),
+    *(value("when first", "worth_first", *_FROM_SEATS[0]), limits(*_FROM_SEATS[0], head="95 %")),
+    *(value("when second", "worth_second", *_FROM_SEATS[1]), limits(*_FROM_SEATS[1], head="95 %")),
+    value("first less second", "difference", "difference_low", "difference_high"),
+    *(limits("difference_low", "difference_high", "95 %"), text("verdict", "seat")),
+)
+EXCHANGES: Final = (
+    *(text("out", "card"), text("in", "into"), value("gain, points", "gain"), limits(), text("verdict", "verdict")),
+    *(text("deck", "deck"), text("strategy", "strategy"), text("kind", "kind")),
+    *(value("when first", "gain_first", *_FROM_SEATS[0]), limits(*_FROM_SEATS[0], head="95 %")),
+    *(value("when second", "gain_second", *_FROM_SEATS[1]), limits(*_FROM_SEATS[1], head="95 %")),
+    *(*SHARED, plain("pairing", "pairing")),
+)
 DECISIONS: Final = (
     *(text("entrant", "name"), text("against", "rival"), text("verdict", "verdict"), value("score %", "score")),
     *(

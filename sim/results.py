@@ -124,7 +124,7 @@ TOTALS: Final = (
 
 ENTRANTS: Final = (
     Column("key", "string", "sha256 of ruleset, deck and strategy: the same wherever these are the same"),
-    Column("name", "string", "displayed: strategy / deck; rows are in canonical order: strategy, deck, key"),
+    Column("name", "string", "displayed: strategy / deck; canonical order: strategy, deck, key; variants come last"),
     Column("deck", "string", "name of the deck, unique in a run"),
     Column("strategy", "string", "name of the strategy, unique in a run"),
     Column("parameters", "string", "all parameters of the strategy, given or default, as JSON with sorted keys"),
@@ -137,6 +137,14 @@ ENTRANTS: Final = (
 DECKS: Final = (
     Column("name", "string", "name of the deck; rows are in the order of names"),
     Column("content", "string", "all that there is to it, as JSON with sorted keys; of cards.json, if there is one"),
+)
+
+SUBSTITUTES: Final = (
+    Column("of", "int32", "the original, row of entrants.parquet; rows are in the order of originals, then of slots"),
+    Column("card", "string", "the card that was taken out of its deck, all copies"),
+    Column("into", "string", "the card that stands in the same slots; empty if none can: such rows are the last ones"),
+    Column("variant", "int32", "the entrant with this deck, row of entrants.parquet; -1 if there is none"),
+    Column("same", "bool", "both cards have the same figures, so no game can tell the two decks apart"),
 )
 
 DECISIONS: Final = (

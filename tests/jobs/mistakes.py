@@ -18,6 +18,10 @@ CARD = '[[card]]\nnumber = "001"\npv = 5\n'
 SIX = (CONFIGS / "decks/capsule/horror-night.toml").read_text()
 
 
+CAPSULE = 'name = "t"\nruleset = "capsule"\nblocks = 2\n'
+ISSUE = '[[entrants]]\ndecks = ["#020*", "#021*"]\nstrategies = ["random"]\n'
+
+
 def decks(entries: str) -> str:
     return f'{HEAD}[[entrants]]\ndecks = {entries}\nstrategies = ["random"]\n'
 
@@ -28,6 +32,82 @@ def strategies(entries: str) -> str:
 
 # the config's text, and the beginning of the message, or its end in brackets
 KEYS: dict[str, tuple[Any, str]] = {
+    "substitute where decks are one piece": (
+        "substitute = {}\n" + HEAD + FIELD,
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: the decks of massiveverse h',
+    ),
+    "substitute in Kuhn poker": (
+        "substitute = {}\n" + KUHN + 'strategies = ["random"]\n',
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: the decks of kuhn have no cards',
+    ),
+    "substitute no table": (
+        "substitute = 3\n" + CAPSULE + ISSUE,
+        "my.toml: substitute = 3: is no table; right would be a table, such as { decks",
+    ),
+    "substitute with an unknown key": (
+        "substitute = { card = ['*'] }\n" + CAPSULE + ISSUE,
+        'my.toml: substitute.card = ["*"]: no such key; right would be "cards"',
+    ),
+    "substitute nothing": (
+        "substitute = { cards = [] }\n" + CAPSULE + ISSUE,
+        "my.toml: substitute.cards = []: is empty; right would be names or globs of cards",
+    ),
+    "substitute in an unknown deck": (
+        "substitute = { decks = ['Seishin'] }\n" + CAPSULE + ISSUE,
+        'my.toml: substitute.decks[0] = "Seishin": no entrant has such a deck; right would be ',
+    ),
+    "substitute an unknown card": (
+        "substitute = { cards = ['Singe de espace'] }\n" + CAPSULE + ISSUE,
+        'my.toml: substitute.cards[0] = "Singe de espace": no deck has such a card; right would be "Singe de l',
+    ),
+    "substitute a card of another deck": (
+        "substitute = { cards = ['Sevan'] }\n" + CAPSULE + ISSUE,
+        'my.toml: substitute.cards[0] = "Sevan": no deck has such a card; right would be one of ',
+    ),
+    "substitute by none": (
+        "substitute = { by = 0 }\n" + CAPSULE + ISSUE,
+        "my.toml: substitute.by = 0: out of range; right would be a whole number of cards from 1 to 1000, or names",
+    ),
+    "substitute by a text": (
+        "substitute = { by = 'Sevan' }\n" + CAPSULE + ISSUE,
+        'my.toml: substitute.by = "Sevan": is no whole number; right would be a whole number of cards from 1',
+    ),
+    "substitute by an empty list": (
+        "substitute = { by = [] }\n" + CAPSULE + ISSUE,
+        "my.toml: substitute.by = []: is empty; right would be a whole number of cards from 1",
+    ),
+    "substitute by an unknown card": (
+        "substitute = { by = ['Sevann'] }\n" + CAPSULE + ISSUE,
+        'my.toml: substitute.by[0] = "Sevann": no such card in capsule; right would be "Sevan"',
+    ),
+    "substitute by what is legal nowhere": (
+        "substitute = { cards = ['001'], by = ['Sevan'] }\n" + CAPSULE + ISSUE,
+        'my.toml: substitute.by = ["Sevan"]: nothing can replace any of the cards: of ',
+    ),
+    "substitute by what the deck has": (
+        "substitute = { cards = ['001'], by = ['001'] }\n" + CAPSULE + ISSUE,
+        "my.toml: substitute.by = [\"001\"]: nothing can replace any of the cards: of '#020 Club de combat' not ",
+    ),
+    "substitute on luck of its own": (
+        "substitute = {}\nluck = 'single'\n" + CAPSULE + ISSUE,
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: goes not with luck = "single": each',
+    ),
+    "substitute in drawn pairs": (
+        "substitute = {}\npairing = { random = 9 }\n" + CAPSULE + ISSUE,
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: goes not with pairs drawn at random',
+    ),
+    "substitute until decided": (
+        "substitute = {}\nprecision = 0.1\n" + CAPSULE.replace("blocks = 2\n", "") + ISSUE,
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: goes not with precision: all cell',
+    ),
+    "substitute with a luck budget": (
+        "substitute = {}\nbudget = 2\n" + CAPSULE + ISSUE,
+        'my.toml: substitute = { decks = ["*"], cards = ["*"], by = 4, seed = 0 }: goes not with budget: its games',
+    ),
+    "substitute of the wrong kind": (
+        "substitute = { seed = 1.5 }\n" + CAPSULE + ISSUE,
+        "my.toml: substitute.seed = 1.5: is no whole number; right would be a whole number from 0",
+    ),
     "unknown key": ("blcks = 3\n" + HEAD + FIELD, 'my.toml: blcks = 3: no such key; right would be "blocks"'),
     "far from any key": ("zzz = 1\n" + HEAD + FIELD, 'my.toml: zzz = 1: no such key; right would be one of "blocks", '),
     "no text for cards": (

@@ -43,3 +43,11 @@ def test_long_names_keep_both_ends() -> None:
     assert len(plots.short(name)) == plots.LONGEST
     assert plots.short(name).startswith("a very long name")
     assert plots.short(name).endswith("/ strategy"[-10:])
+
+
+def test_a_deck_that_the_best_strategy_does_not_play_has_its_place() -> None:
+    """Below those that it plays."""
+    rows = [("all strategies", False, "A"), ("all strategies", False, "B"), ("s", True, "B"), ("t", False, "A")]
+    frame = pd.DataFrame(rows, columns=["scope", "best", "deck"]).assign(score=50.0, low=49.0, high=51.0)
+    labels = [label.get_text() for label in plots.deck_strength(frame).axes[0].get_yticklabels()]
+    assert labels == ["B", "A"]

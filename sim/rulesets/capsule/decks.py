@@ -81,6 +81,25 @@ def parse(found: dict[str, Any], where: str, card_set: Cards | None = None) -> D
     return _deck(name, places, known)
 
 
+def pool(card_set: Cards) -> list[str]:
+    """Return the names of the cards that may stand in for another one."""
+    return [card.name for card in card_set.all if not card.special]
+
+
+def replaced(deck: Deck, card: str, other: str, card_set: Cards) -> Deck:
+    """Return the deck with the card named `other` in the slot of `card`; raise InputError that says why not.
+
+    Slots stay what they are, so that the same luck deals the same cards but for this one.
+    """
+    old, new = card_set.places[card], card_set.places[other]
+    ranks = [RANKS[card_set.all[place].rank] for place in (new, old)]
+    if ranks[0] != ranks[1]:
+        raise InputError(f"{other} is a {ranks[0]}, {card} a {ranks[1]}")
+    if new in deck.content.cards:
+        raise InputError(f"{other} is in the deck already")
+    return _deck(deck.name, [new if place == old else place for place in deck.content.cards], card_set)
+
+
 def _near(card: Any, known: Cards) -> str:
     """Return the number or name that was most likely meant: "007" by 7 or "7" too."""
     plain = shown(card).strip("'").lstrip("0")

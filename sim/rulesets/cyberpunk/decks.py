@@ -90,6 +90,26 @@ def parse(found: dict[str, Any], where: str, card_set: Cards | None = None) -> D
     return _deck(name, (*legends, *counts.elements()), known)
 
 
+def pool(card_set: Cards) -> list[str]:
+    """Return the names of the cards that may stand in for another one."""
+    return [card.name for card in card_set.all]
+
+
+def replaced(deck: Deck, card: str, other: str, card_set: Cards) -> Deck:
+    """Return the deck with the card named `other` in every slot of `card`; raise InputError that says why not.
+
+    Slots stay what they are, and are not put in order, so that the same luck deals the same cards but for this one.
+    """
+    old, new = card_set.places[card], card_set.places[other]
+    if new in deck.content.cards:
+        raise InputError(f"{other} is in the deck already")
+    places = [new if place == old else place for place in deck.content.cards]
+    wrong = _wrong(places[:LEGENDS], Counter(places[LEGENDS:]), card_set, len(places) - LEGENDS)
+    if wrong:
+        raise InputError(f"{other} in place of {card}: {wrong[0]} = {wrong[1]}; right would be {wrong[2]}")
+    return _laid(deck.name, places, card_set)
+
+
 def _least(found: Mapping[str, Any]) -> int:
     return FORMATS[found.get("format", "standard")]
 
@@ -219,7 +239,11 @@ def _draw(ids: U64, seed: int, pools: Sequence[Pool]) -> list[tuple[int, ...]]:
 
 def _deck(name: str, places: Iterable[int], known: Cards) -> Deck:
     """Return the deck in canonical order: the Legends, then the others, each in the order of the card set."""
-    slots = sorted(places, key=lambda place: (known.all[place].kind != LEGEND, place))
+    return _laid(name, sorted(places, key=lambda place: (known.all[place].kind != LEGEND, place)), known)
+
+
+def _laid(name: str, slots: Sequence[int], known: Cards) -> Deck:
+    """Return the deck whose slots hold the cards at these places of the card set."""
     held = [known.all[place] for place in slots]
     origin = "invented" if any(card.origin == "invented" for card in held) else held[0].origin
     roles = tuple("Legend" if card.kind == LEGEND else "card" for card in held)
