@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reports.stats.intervals import Floats, Limits, ratio
 from reports.stats.quadratic import noise
 
+Bools = NDArray[np.bool_]
 STRAIGHT: Final = 1e-6  # a skewness below this is none
 
 
@@ -81,12 +83,20 @@ def half_square(squares: Floats, pairs: Floats) -> Estimate:
 def steadied(estimate: Estimate, nothing: Estimate) -> Estimate:
     """Return the estimates less as much of `nothing`, estimates of 0, as leaves the least error.
 
-    Source: Lavenberg and Welch 1981, Management Science 27 (control variates, their weight by regression).
+    How much is learnt for each half of the lots from the other half, so that it brings no bias. Source: Lavenberg and
+    Welch 1981, Management Science 27 (control variates, their weight by regression).
     """
-    weight = ratio((estimate.influence * nothing.influence).sum(axis=-1), (nothing.influence**2).sum(axis=-1))
-    weight = np.nan_to_num(weight)
-    noise = Estimate(weight * nothing.value, weight[..., None] * nothing.influence)
-    return estimate - noise
+    odd = np.arange(estimate.influence.shape[-1]) % 2 == 1
+    weight = np.where(odd, _weight(estimate, nothing, ~odd)[..., None], _weight(estimate, nothing, odd)[..., None])
+    brought = nothing.influence + nothing.value[..., None] / len(odd)  # by each lot
+    return Estimate(estimate.value - (weight * brought).sum(axis=-1), estimate.influence - weight * nothing.influence)
+
+
+def _weight(estimate: Estimate, nothing: Estimate, lots: Bools) -> Floats:
+    """Return the slope [...] of the estimates on `nothing`, by some of the lots [B]."""
+    one, other = (x.influence[..., lots] for x in (estimate, nothing))
+    one, other = (x - x.mean(axis=-1, keepdims=True) if x.shape[-1] else x for x in (one, other))
+    return np.nan_to_num(ratio((one * other).sum(axis=-1), (other**2).sum(axis=-1)))
 
 
 def skewed_limits(estimate: Estimate, reach: Floats) -> Limits:
