@@ -7,6 +7,7 @@ its config knows the sources, since it played games again with one of them anew,
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
@@ -16,7 +17,7 @@ from reports.lots import STATISTICS, lots
 from reports.runs import Run
 from reports.stats.intervals import AGREE, EXACT, NONE, Floats, T, agreeing, wilson
 from reports.stats.ranks import sidak
-from reports.stats.shares import Estimate, covariance, half_square, mean, steadied
+from reports.stats.shares import Estimate, covariance, half_square, mean, skewed_limits, squared_limits, steadied
 from reports.tables import ALL, best_strategy
 from reports.words import estimate, listed
 
@@ -150,12 +151,16 @@ def _rows(run: Run, field: Field, lucks: int) -> pd.DataFrame:
     whole = _whole(field)
     if not whole.value > 0:
         return pd.DataFrame(columns=["source"])
-    spread, outer, inner = _spread(field), _between(run, field), _within(run, field)
-    parts = outer | ({FIELD: spread - _sum(outer)} if len(outer) > 1 else {})
+    outer, inner = _between(run, field), _within(run, field)
+    parts = {name: _average(found.squared()) for name, found in outer.items()}
     parts |= {name: source.first for name, source in inner.items()}
-    parts[LUCK] = whole - spread - _sum({name: source.first for name, source in inner.items()})
+    parts[LUCK] = whole - _average(_views(field)[2].squared()) - _sum([source.first for source in inner.values()])
     exact = [name for name, source in inner.items() if source.exact]
     frame = _limits(parts, whole, lucks, exact)
+    for row in np.flatnonzero((frame["kind"] == T) & frame["source"].isin(list(outer))):
+        found = outer[str(frame["source"][row])]
+        limits = squared_limits(found, whole, float(sidak(len(parts), found.influence.shape[-1] - 1)))
+        frame.loc[row, ["low", "high"]] = [100 * limit for limit in limits]
     more = _limits({name: source.total for name, source in inner.items() if source.total}, whole, lucks, exact)
     totals = more.set_index("source")[["variance", "low", "high"]].reindex(frame["source"]).to_numpy(dtype=float)
     frame[["total", "total_low", "total_high"]] = totals
@@ -169,17 +174,18 @@ def _limits(parts: Parts, whole: Estimate, lucks: int, exact: list[str]) -> pd.D
     Where all lots agree nothing is proven: Wilson's upper limit for 0 of n luck ids says how many of these could still
     have differed, and by how much at most. `exact` are those of which the strategies say themselves that there is none.
     """
+    if not parts:
+        return pd.DataFrame(columns=["source", "variance", "low", "high", "kind"])
     value, influence = (np.stack([getattr(part, name) for part in parts.values()]) for name in ("value", "influence"))
     share, size = Estimate(value, influence).over(whole), influence.shape[1]
-    error, same = share.error(), np.abs(influence).max(axis=1) < ROUNDING
-    reach = sidak(len(parts), max(size - 1, 1)) * error if size >= FEWEST else np.full(len(parts), np.nan)
-    _, open_ = wilson(0.0, lucks)
+    same, few = np.abs(influence).max(axis=1) < ROUNDING, np.full(len(parts), size < FEWEST)
+    low, high = skewed_limits(share, sidak(len(parts), max(size - 1, 1)))
+    open_ = wilson(0.0, lucks)[1] / (2 * whole.value)  # of two scores half the square of the difference is 1/2 at most
     level, proven = np.abs(share.value) < ROUNDING, np.isin(list(parts), exact)
     agreed = agreeing(np.clip(share.value, 0, 1), lucks)
-    most = np.where(level, np.minimum(open_ / (2 * whole.value), 1), agreed[1])
-    low = np.select([proven, same], [0.0, agreed[0]], share.value - reach)
-    high = np.select([proven, same], [0.0, most], share.value + reach)
-    kind = np.select([proven, same, np.full(len(parts), size >= FEWEST)], [EXACT, AGREE, T], NONE)
+    low = np.select([proven, same, few], [0.0, agreed[0], np.nan], low)
+    high = np.select([proven, same, few], [0.0, np.where(level, np.minimum(open_, 1), agreed[1]), np.nan], high)
+    kind = np.select([proven, same, few], [EXACT, AGREE, NONE], T)
     return pd.DataFrame(
         {"source": list(parts), "variance": 100 * share.value, "low": 100 * low, "high": 100 * high, "kind": kind}
     )
@@ -213,11 +219,6 @@ def _views(field: Field) -> tuple[np.ndarray, np.ndarray, Estimate]:
     return own, rival, field.score.by(seen)
 
 
-def _spread(field: Field) -> Estimate:
-    """Return the variance between the means of match-ups and seats, without its noise."""
-    return _average(_views(field)[2].squared())
-
-
 def _average(squares: Estimate) -> Estimate:
     """Return the mean of all of an estimate's values."""
     lots_ = squares.influence.shape[-1]
@@ -225,26 +226,32 @@ def _average(squares: Estimate) -> Estimate:
 
 
 def _between(run: Run, field: Field) -> Parts:
-    """Return what each factor of the field does by itself, where each can be told from the others.
+    """Return what each factor of the field adds to a score, and what only several do: their squares add up.
 
-    Decks and pilots can if all decks meet all decks with all pilots on either side; else who meets whom is one factor.
+    Decks and pilots are told apart if all decks meet all decks with all pilots on either side; else who meets whom is
+    one factor.
     """
     own, rival, score = _views(field)
     pilots, decks = (run.entrants[name].to_numpy() for name in ("strategy", "deck"))
     (p, q), (d, e) = _codes(pilots[own], pilots[rival]), _codes(decks[own], decks[rival])
     many, several = int(d.max()) + 1, int(p.max()) + 1
-    found: Parts = {}
+    axes: dict[str, tuple[int, ...]] = {}  # over which the means are taken that show a factor
     if min(many, several) > 1 and len(own) == (many * several) ** 2:
         order = np.lexsort((e, d, q, p))
-        crossed = score.by(lambda x: x[order].reshape(several, several, many, many, *x.shape[1:]))
-        found[DECKS] = _average(crossed.by(lambda x: x.mean(axis=(0, 1, 4))).squared())
-        found[PILOTS] = _average(crossed.by(lambda x: x.mean(axis=(2, 3, 4))).squared())
-    elif (own != rival).any():
-        name = DECKS if several == 1 else PILOTS if many == 1 else MEETING
-        found[name] = _average(score.by(lambda x: x.mean(axis=1)).squared())
-    if run.sided:
-        found[SEAT] = _average(score.by(lambda x: x.mean(axis=0)).squared())
-    return found
+        score = score.by(lambda x: x[order].reshape(several, several, many, many, *x.shape[1:]))
+        axes = {DECKS: (0, 1, 4), PILOTS: (2, 3, 4), SEAT: (0, 1, 2, 3)}
+    else:
+        axes = {DECKS if several == 1 else PILOTS if many == 1 else MEETING: (1,), SEAT: (0,)}
+    axes = {name: over for name, over in axes.items() if (name != SEAT or run.sided) and len(own) > 1}
+    found = {name: _means(score, over) for name, over in axes.items()}
+    if len(own) == 1 and run.sided:
+        return {SEAT: score}
+    return found | ({FIELD: score - _sum(list(found.values()))} if len(found) > 1 else {})
+
+
+def _means(score: Estimate, over: tuple[int, ...]) -> Estimate:
+    """Return the means over these axes, which stay."""
+    return score.by(lambda x: np.asarray(x.mean(axis=over, keepdims=True)))
 
 
 def _codes(one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -268,10 +275,8 @@ def _within(run: Run, field: Field) -> dict[str, Source]:
     coinless = bool(run.entrants["deterministic"].to_numpy()[names].all())
     found: dict[str, Source] = {}
     for place, stored in enumerate(field.sources):
-        one, whole = (x.by(lambda y, at=place: y[at]) for x in (first, total))  # type: ignore[misc]
-        idle = not (
-            field.total.value[..., place] > 0
-        ).any()  # nothing ever came of it, so that it has no share; what it seems to have is noise
+        one, whole = (x.by(itemgetter(place)) for x in (first, total))
+        idle = not (field.total.value[..., place] > 0).any()  # then what it seems to have by itself is noise
         one = Estimate(0 * one.value, 0 * one.influence) if idle else one
         name = _name(stored, run.sided)
         exact = idle and coinless and stored.startswith("coins")
@@ -287,9 +292,9 @@ def _name(stored: str, sided: bool) -> str:
     return f"{NAMES[kind]}, {SIDES[int(seat)]}" if sided else PLURAL[kind]
 
 
-def _sum(parts: Parts) -> Estimate:
+def _sum(parts: list[Estimate]) -> Estimate:
     """Return the sum of some estimates."""
-    first, *others = parts.values()
+    first, *others = parts
     for other in others:
         first += other
     return first
@@ -321,11 +326,11 @@ def _sentence(part: pd.DataFrame, where: str) -> str:
     """Return what decides most in one scope, as far as the intervals give it, and what comes next."""
     ranked = part.sort_values("variance", ascending=False, kind="stable")
     top, next_ = ranked.iloc[0], ranked.iloc[1 : 1 + NEXT]
-    told = [f"{_said(row['source'])} {estimate(row, 'variance')}" for _, row in ranked.iterrows()]
+    told = [f"{_said(row['source'])} ({estimate(row, 'variance')})" for _, row in ranked.iterrows()]
     near = ranked.iloc[1:].loc[ranked["high"].iloc[1:] >= top["low"], "source"]
     if np.isnan(top["low"]):
         return f"{where} too few luck ids were played again to say what decides most: {told[0]} so far."
-    most = f"{where} the largest part of the variance of a game's score comes from {_said(top['source'])}: {estimate(top, 'variance')}"
+    most = f"{where} the largest part of the variance of a game's score comes from {told[0]}"
     if top["verdict"]:
         most = f"{most}, surely more than from anything else"
     elif len(near):

@@ -129,6 +129,26 @@ KEYS: dict[str, tuple[Any, str]] = {
         "my.toml: blocks = 0: out of range; right would be a whole number of",
     ),
     "absurd blocks": (HEAD.replace("2", "1000000001") + FIELD, "my.toml: blocks = 1000000001: out of range; right"),
+    "a budget of one": (
+        "budget = 1\n" + HEAD + FIELD,
+        "my.toml: budget = 1: out of range; right would be a whole number of blocks a cell, from 2 on, such as 100",
+    ),
+    "a budget of text": (
+        'budget = "all"\n' + HEAD + FIELD,
+        'my.toml: budget = "all": is no whole number; right would be a whole number of blocks a cell, from 2 on',
+    ),
+    "a budget beyond the blocks": (
+        "budget = 3\n" + HEAD + FIELD,
+        "my.toml: budget = 3: is more than blocks, 2; right would be a whole number from 2 to 2",
+    ),
+    "a budget beyond what a cell surely gets": (
+        "budget = 65\nprecision = 0.1\n" + HEAD.replace("blocks = 2\n", "") + FIELD,
+        "my.toml: budget = 65: is more than the blocks that each cell gets at least, 64; right would be a whole number",
+    ),
+    "a budget of drawn pairs": (
+        "budget = 2\npairing = { random = 3 }\n" + HEAD + FIELD,
+        "my.toml: budget = 2: goes not with pairs drawn at random: each meets on luck of its own; right would be",
+    ),
     "seed below": (
         "seed = -1\n" + HEAD + FIELD,
         "my.toml: seed = -1: out of range; right would be a whole number from 0",
