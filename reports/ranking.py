@@ -45,7 +45,7 @@ def covariance(run: Run, table: Table) -> Floats:
     A mean whose luck ids all agree has the variance that its interval stands for, never none.
     """
     means, total = groups(run, table), stream(run).influence[table]
-    factor = np.sqrt(ratio(means["lucks"], means["lucks"] - 1))
+    factor = np.sqrt(ratio(means["lucks"], means["lucks"] - 1)) * means["wider"].to_numpy()
     together = factor[:, None] * (total @ total.T) * factor
     agreeing = (means["kind"] == AGREE).to_numpy()
     together[agreeing] = together[:, agreeing] = 0

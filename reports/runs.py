@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from reports.stats.clustered import Ints
+from reports.stats.goal import Goal
 from sim.errors import InputError
 from sim.results import BLOCKS, CELLS, DECISIONS, ENTRANTS, GAMES, TOTALS, Column
 
@@ -53,6 +54,17 @@ class Run:
     def sided(self) -> bool:
         """Whether going first can be told from going second: the seats differ, and who began is known."""
         return not self.manifest["seats_equal"] and not self.rolled
+
+    @property
+    def goal(self) -> Goal | None:
+        """What the run was to find out of each cell before it stopped; None if its blocks were fixed beforehand."""
+        told = self.manifest.get("goal")
+        return Goal(**told) if told else None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether cells stopped by what their scores showed, so that intervals for fixed blocks do not hold."""
+        return self.goal is not None and self.goal.early
 
     @property
     def listed(self) -> bool:

@@ -24,6 +24,7 @@ class Streamed:
 
     influence: dict[Table, Floats]  # [G, L] sums by luck id; none where pairs were drawn: no two share luck
     agree: Bools  # [C] the blocks add up to the cell
+    own: dict[str, Floats]  # [C] standard error of each cell's own score, edge, turns; only where cells stopped early
 
 
 @lru_cache(maxsize=1)
@@ -35,12 +36,15 @@ def stream(run: Run) -> Streamed:
     influence = {table: np.zeros((len(members.names), lucks)) for table, members in parts.items()}
     slots = {table: _slots(members, len(run.cells), table[1] == "score") for table, members in parts.items()}
     found = np.zeros((len(keys), len(SUMS) + 1), np.int64)
+    own = {what: np.zeros(len(run.cells)) for _, what in TABLES} if run.stopped and not run.drawn else {}
     for batch in run.blocks():
         rows, luck = index.get_indexer(batch["cell"]), batch["luck"].to_numpy()
         if len(rows) and (rows.min() < 0 or luck.min() < 0 or luck.max() >= lucks):
             raise InputError(f"{run.path / 'blocks'}: has a cell or luck id that cells.parquet has not; repeat the run")
         _add_sums(found, rows, batch.assign(blocks=1))
         values = {} if run.drawn else _influences(run.cells, rows, batch)
+        for what in own:
+            own[what] += np.bincount(rows, values[what] ** 2, len(run.cells))
         for table, total in influence.items():
             for group, weight in slots[table]:
                 at = np.flatnonzero(group[rows] >= 0)
@@ -48,7 +52,8 @@ def stream(run: Run) -> Streamed:
                 add_influence(total, group[where], luck[at], values[table[1]][at] * weight[where])
     planned = np.zeros_like(found)
     _add_sums(planned, code, run.cells)
-    return Streamed(influence, (found == planned).all(axis=1)[code])
+    errors = {what: np.sqrt(squares) for what, squares in own.items()}
+    return Streamed(influence, (found == planned).all(axis=1)[code], errors)
 
 
 def _add_sums(total: Ints, rows: Ints, frame: pd.DataFrame) -> None:
