@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
+from scipy.stats import norm, t
 
 from reports.runs import Run
 from reports.stats.cycles import Ints, cyclic_share
@@ -23,7 +24,6 @@ from reports.words import SPACE, estimate, listed
 MOST: Final = 40  # decks: their best mix is found again for every draw
 LEAST: Final = 10  # lots of luck ids that bands need
 TRIPLES: Final = 10  # the strongest that are shown
-SURE: Final = 0.95  # of draws that have a deck in the best mix, or leave it out
 LIMITS: Final = (0.5 - LEVEL / 2, 0.5 + LEVEL / 2)
 MIX: Final = ("scope", "position", "deck", "weight", "low", "high", "support", "verdict", "lucks", "games")
 GAME: Final = ("scope", "quantity", "estimate", "low", "high", "unit", "p", "verdict", "lucks", "games")
@@ -80,8 +80,9 @@ def mix(run: Run) -> pd.DataFrame:
     """Return the best mix of decks with bands: who does not know the seat (`either`), who goes first, who second.
 
     Columns: scope (the strategy that both sides play), position, deck, weight, low, high (per cent of the mix, 95 % of
-    the draws), support (per cent of the draws that have the deck in the mix), verdict (in, out: in at least 95 % of
-    them; else not resolved), lucks, games. By falling weight. No rows where pairs are missing or decks are over 40.
+    the draws), support (per cent of the draws that have the deck in the mix), verdict (in, out: so in all draws but
+    5 % divided by the decks, so that all verdicts hold together; else not resolved), lucks, games. By falling weight.
+    No rows where pairs are missing or decks are over 40.
     """
     found, field = _mixes(run), main_field(run)
     if found is None or field is None:
@@ -95,8 +96,8 @@ def _mix_rows(field: Field, position: str, found: Mixes) -> pd.DataFrame:
     """Return the rows of one position."""
     drawn, names = found.drawn[position], np.array(field.names, dtype=object)
     low, high = np.quantile(drawn, LIMITS, axis=0)
-    support = (drawn > 0).mean(axis=0)
-    verdict = np.select([np.isnan(low), support >= SURE, support <= 1 - SURE], ["", "in", "out"], "not resolved")
+    support, doubt = (drawn > 0).mean(axis=0), (1 - LEVEL) / len(names)
+    verdict = np.select([np.isnan(low), support >= 1 - doubt, support <= doubt], ["", "in", "out"], "not resolved")
     frame = pd.DataFrame({"deck": names, "weight": 100 * found.weights[position], "low": 100 * low, "high": 100 * high})
     frame = frame.assign(support=np.where(np.isnan(low), np.nan, 100 * support), verdict=verdict, position=position)
     return frame.sort_values(["weight", "support"], ascending=False, kind="stable", ignore_index=True)
@@ -150,13 +151,13 @@ def _seats(
 def _drawn(run: Run, part: Floats, units: Floats, size: int) -> Floats:
     """Return [R, P] the scores of pairs of `size` decks drawn again, of half points and games [2, P, B].
 
-    Further apart where cells stopped by what they showed.
+    Of few lots, draws are too close together, by n - 1 of n and by what t is wider than the normal: they are spread
+    by that much; further where cells stopped by what they showed.
     """
-    again = redrawn_scores(*_sums(part), units)
-    if not run.stopped:
-        return again
-    middle = _table(*_sums(part))
-    return np.clip(middle + factor(size - 1) * (again - middle), 0, 1)
+    again, middle, lots = redrawn_scores(*_sums(part), units), _table(*_sums(part)), part.shape[2]
+    wider = np.sqrt(lots / max(lots - 1, 1)) * t.ppf(LIMITS[1], max(lots - 1, 1)) / norm.ppf(LIMITS[1])
+    wider *= factor(size - 1) if run.stopped else 1
+    return np.asarray(np.clip(middle + wider * (again - middle), 0, 1), dtype=np.float64)
 
 
 def _sums(part: Floats) -> tuple[Floats, Floats]:

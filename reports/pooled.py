@@ -49,7 +49,7 @@ def groups(run: Run, table: Table) -> pd.DataFrame:
         error, units = _drawn_error(members, values, frame, whole=table[0] not in _OWN or table[1] != "score")
     else:
         units = frame["lucks"].to_numpy()
-        error = clustered_error(stream(run).influence[table], units)
+        error = clustered_error(stream(run).influence[table], units, run.halves)
         frame["wider"] = 1.0
         if run.stopped:
             plain, error = error, widened(error, _own_errors(run, members, table[1], len(frame)))

@@ -56,6 +56,11 @@ class Run:
         return not self.manifest["seats_equal"] and not self.rolled
 
     @property
+    def halves(self) -> int:
+        """Into how many parts luck ids fall by who starts: in `single` A starts on every second one."""
+        return 2 if self.manifest["luck"] == "single" else 1
+
+    @property
     def goal(self) -> Goal | None:
         """What the run was to find out of each cell before it stopped; None if its blocks were fixed beforehand."""
         told = self.manifest.get("goal")

@@ -14,7 +14,7 @@ from reports.stats import sequences
 from reports.stats.clustered import Ints
 from reports.stats.goal import Goal
 from reports.stats.intervals import Floats, Limits
-from reports.stats.stopped import reach
+from reports.stats.stopped import anytime, reach
 
 
 def planned(run: Run, goal: Goal) -> float:
@@ -25,13 +25,13 @@ def planned(run: Run, goal: Goal) -> float:
 
 
 def scores(run: Run, goal: Goal, mean: Floats, error: Floats, level: float) -> Limits:
-    """Return low, high [C] of mean scores from 0 to 1 that hold at all times, by their standard errors.
+    """Return low, high [C] of A's mean scores, of their means and standard errors, that hold at all times.
 
-    A run that is strict bets on A's scores, round by round as it did; else, or of anything but A's score, asymptotic.
+    A run that is strict bets on the scores, round by round as it did.
     """
-    blocks = run.cells["blocks"].to_numpy()
-    deviation = np.nan_to_num(error) * np.sqrt(blocks)
-    return sequences.asymptotic(mean, deviation, np.maximum(blocks, 1), 1 - level, planned(run, goal))
+    if goal.strict:
+        return strict_scores(run, level)
+    return anytime(mean, error, run.cells["blocks"], level, planned(run, goal))
 
 
 def strict_scores(run: Run, level: float) -> Limits:

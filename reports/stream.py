@@ -78,7 +78,8 @@ def _slots(members: Part, cells: int, signed: bool) -> list[tuple[Ints, Floats]]
 def _influences(cells: pd.DataFrame, rows: Ints, batch: pd.DataFrame) -> dict[str, Floats]:
     """Return the influence [N] of each block of `batch` on its cell's score, edge and turns a game.
 
-    Each is a ratio of sums, linearised: (block's top - mean times block's bottom) / cell's bottom.
+    Each is a ratio of sums, linearised: (block's top - mean times block's bottom) / cell's bottom. A score is that of
+    both seats, each about its own mean: in `single`, where a luck id has one seat, the edge is no spread of luck.
     """
 
     def part(top: pd.Series, bottom: pd.Series, cell_top: pd.Series, cell_bottom: pd.Series) -> Floats:
@@ -87,11 +88,11 @@ def _influences(cells: pd.DataFrame, rows: Ints, batch: pd.DataFrame) -> dict[st
         return influence
 
     second, cells_second = batch["games"] - batch["games_first"], cells["games"] - cells["games_first"]
-    points, cell_points = (x["points_first"] + x["points_second"] for x in (batch, cells))
     first = part(batch["points_first"], batch["games_first"], cells["points_first"], cells["games_first"])
     later = part(batch["points_second"], second, cells["points_second"], cells_second)
+    share = ratio(cells["games_first"], cells["games"])[rows]
     return {
-        "score": part(points, batch["games"], cell_points, cells["games"]) / 2,
+        "score": (np.nan_to_num(first) * share + np.nan_to_num(later) * (1 - share)) / 2,
         "edge": (first - later) / 4,
         "turns": part(batch["turns"], batch["games"], cells["turns"], cells["games"]),
     }

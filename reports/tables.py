@@ -216,7 +216,7 @@ def _stopped(
     """
     goal = run.goal
     assert goal is not None
-    low, high = stopping.strict_scores(run, level) if goal.strict else stopping.scores(run, goal, *moments, level)
+    low, high = stopping.scores(run, goal, *moments, level)
     agree, free = fixed[2] == AGREE, np.isin(fixed[2], [T, AGREE])
     low, high = np.where(agree, np.minimum(low, fixed[0]), low), np.where(agree, np.maximum(high, fixed[1]), high)
     kind = np.where(free, ANYTIME, fixed[2])

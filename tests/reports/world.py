@@ -145,7 +145,7 @@ class World:
     def _decided(self, rng: np.random.Generator, goal: Goal) -> Held:
         """Return a run whose cells were played, in rounds, until each of them was decided."""
         a, b = self.pairs
-        size = 2 * len(self._starts(1)[0])
+        size = 2 * self._starts(1)[0].shape[1]
         table, log = Table.of(goal, (a == b) & (self.mode in ("seat", "block")), size), []
         games = self._games(rng, 0)
         while (table.verdict == OPEN).any():
