@@ -18,6 +18,7 @@ from reports.stats.dyadic import covariance, deck_meat, luck_meat, small_sample
 from reports.stats.intervals import Floats, apart
 from reports.stats.meetings import Bools, Fit, Index, Meetings, Residuals, Traits, fit, joined, residuals, told
 from reports.stats.simultaneous import critical_value
+from reports.stats.stopped import factor
 from reports.tables import verdicts
 
 WHO: Final = ("role", "rank", "rank_low", "rank_high", "card")
@@ -150,7 +151,8 @@ def _estimates(run: Run, held: Held) -> Estimates | str:
         meat, lucks = meat + luck_meat(traits, held.deck, left, luck), len(np.unique(luck))
         if lucks < 2:
             return "all games were played on one luck id, which leaves nothing to tell the error from"
-    together = covariance(fitted, meat, contrasts, small_sample(held.decks, fitted.rank, lucks))
+    wider = factor(2 * len(cells) / held.decks) ** 2 if run.stopped else 1.0
+    together = covariance(fitted, meat, contrasts, wider * small_sample(held.decks, fitted.rank, lucks))
     if np.diag(together)[: len(worth)].min() <= ROUNDING**2:
         return "the scores are what the cards make them in every game, which leaves nothing to tell the error from"
     values = contrasts @ np.concatenate([fitted.worth, fitted.gap])

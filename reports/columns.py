@@ -34,7 +34,11 @@ _NUMBERS: Final = (
     Column("score", "float64", "points won of points played, per cent; a win 1, a draw 1/2, a loss 0"),
     Column("low", "float64", "lower limit (95 %) of the number that the table is about"),
     Column("high", "float64", "upper limit (95 %) of it"),
-    Column("kind", "string", "kind of the interval: t; t, drawn; Wilson; all agree; exact; none"),
+    Column(
+        "kind",
+        "string",
+        "kind of the interval: t; t, drawn; t, stopped; anytime; Wilson; all agree; exact; likelihood; none",
+    ),
     Column("band_low", "float64", "lower limit of the score that holds for all match-ups at once"),
     Column("band_high", "float64", "upper limit of it"),
     Column("verdict", "string", "what the interval says: never the point alone"),

@@ -9,19 +9,21 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
+from scipy.stats import norm, t
 
 from reports.runs import Run
 from reports.stats.cycles import Ints, cyclic_share
-from reports.stats.intervals import LEVEL, Floats, ratio, score_interval
+from reports.stats.intervals import LEVEL, Floats, band_interval, ratio
 from reports.stats.nash import symmetric, zero_sum
 from reports.stats.redraw import redrawn_scores
+from reports.stats.stopped import factor, reach
+from reports.stopping import planned
 from reports.strength import Field, main_field, probability
 from reports.words import SPACE, estimate, listed
 
 MOST: Final = 40  # decks: their best mix is found again for every draw
 LEAST: Final = 10  # lots of luck ids that bands need
 TRIPLES: Final = 10  # the strongest that are shown
-SURE: Final = 0.95  # of draws that have a deck in the best mix, or leave it out
 LIMITS: Final = (0.5 - LEVEL / 2, 0.5 + LEVEL / 2)
 MIX: Final = ("scope", "position", "deck", "weight", "low", "high", "support", "verdict", "lucks", "games")
 GAME: Final = ("scope", "quantity", "estimate", "low", "high", "unit", "p", "verdict", "lucks", "games")
@@ -90,8 +92,9 @@ def mix(run: Run) -> pd.DataFrame:
     """Return the best mix of decks with bands: who does not know the seat (`either`), who goes first, who second.
 
     Columns: scope (the strategy that both sides play), position, deck, weight, low, high (per cent of the mix, 95 % of
-    the draws), support (per cent of the draws that have the deck in the mix), verdict (in, out: in at least 95 % of
-    them; else not resolved), lucks, games. By falling weight. No rows where pairs are missing or decks are over 40.
+    the draws), support (per cent of the draws that have the deck in the mix), verdict (in, out: so in all draws but
+    5 % divided by the decks, so that all verdicts hold together; else not resolved), lucks, games. By falling weight.
+    No rows where pairs are missing or decks are over 40.
     """
     found, field = _mixes(run), main_field(run)
     if found is None or field is None:
@@ -105,8 +108,8 @@ def _mix_rows(field: Field, position: str, found: Mixes) -> pd.DataFrame:
     """Return the rows of one position."""
     drawn, names = found.drawn[position], np.array(field.names, dtype=object)
     low, high = np.quantile(drawn, LIMITS, axis=0)
-    support = (drawn > 0).mean(axis=0)
-    verdict = np.select([np.isnan(low), support >= SURE, support <= 1 - SURE], ["", "in", "out"], "not resolved")
+    support, doubt = (drawn > 0).mean(axis=0), (1 - LEVEL) / len(names)
+    verdict = np.select([np.isnan(low), support >= 1 - doubt, support <= doubt], ["", "in", "out"], "not resolved")
     frame = pd.DataFrame({"deck": names, "weight": 100 * found.weights[position], "low": 100 * low, "high": 100 * high})
     frame = frame.assign(support=np.where(np.isnan(low), np.nan, 100 * support), verdict=verdict, position=position)
     return frame.sort_values(["weight", "support"], ascending=False, kind="stable", ignore_index=True)
@@ -123,7 +126,7 @@ def _mixes(run: Run) -> Mixes | None:
         return None
     lots = met.first.shape[2]
     both = _table(met.first[0] + met.second[0], met.first[1] + met.second[1])
-    again = redrawn_scores(met.first[0] + met.second[0], met.first[1] + met.second[1], met.units)
+    again = _drawn(run, met.first + met.second, met.units, size)
     weights = {"either": symmetric(_antisymmetric(both, met, size))}
     payoffs = [_antisymmetric(one, met, size) for one in again]
     drawn = {"either": np.array([symmetric(payoff) for payoff in payoffs])}
@@ -147,9 +150,7 @@ def _seats(
     if not run.sided or not every:
         return np.nan, np.full(len(drawn["either"]), np.nan)
     tables = [_by_seat(_table(*_sums(met.first)), _table(*_sums(met.second)), met, size)]
-    again = zip(
-        redrawn_scores(*_sums(met.first), met.units), redrawn_scores(*_sums(met.second), met.units), strict=True
-    )
+    again = zip(*(_drawn(run, part, met.units, size) for part in (met.first, met.second)), strict=True)
     tables += [_by_seat(first, second, met, size) for first, second in again]
     solved = [zero_sum(table) for table in tables]
     for place, position in enumerate(("first", "second")):
@@ -157,6 +158,18 @@ def _seats(
         weights[position], drawn[position] = mixes[0], np.array(mixes[1:])
     values = np.array([one[2] for one in solved])
     return float(values[0]), values[1:]
+
+
+def _drawn(run: Run, part: Floats, units: Floats, size: int) -> Floats:
+    """Return [R, P] the scores of pairs of `size` decks drawn again, of half points and games [2, P, B].
+
+    Of few lots, draws are too close together, by n - 1 of n and by what t is wider than the normal: they are spread
+    by that much; further where cells stopped by what they showed.
+    """
+    again, middle, lots = redrawn_scores(*_sums(part), units), _table(*_sums(part)), part.shape[2]
+    wider = np.sqrt(lots / max(lots - 1, 1)) * t.ppf(LIMITS[1], max(lots - 1, 1)) / norm.ppf(LIMITS[1])
+    wider *= factor(size - 1) if run.stopped else 1
+    return np.asarray(np.clip(middle + wider * (again - middle), 0, 1), dtype=np.float64)
 
 
 def _sums(part: Floats) -> tuple[Floats, Floats]:
@@ -196,7 +209,9 @@ def game(run: Run) -> pd.DataFrame:
     field = main_field(run)
     if field is None:
         return pd.DataFrame(columns=list(GAME))
-    rows = [row for row in (*_value_rows(_mixes(run)), _cyclic_row(field)) if not np.isnan(float(str(row["estimate"])))]
+    rows = [
+        row for row in (*_value_rows(_mixes(run)), _cyclic_row(run, field)) if not np.isnan(float(str(row["estimate"])))
+    ]
     frame = pd.DataFrame(rows, columns=["quantity", "estimate", "low", "high", "unit", "p", "verdict"])
     return frame.assign(scope=field.scope, lucks=run.lucks(), games=int(field.met.sums[:2].sum()))[list(GAME)]
 
@@ -214,11 +229,12 @@ def _value_rows(found: Mixes | None) -> list[dict[str, object]]:
     return [row | {"unit": "points", "p": np.nan} for row in (edge, left)]
 
 
-def _cyclic_row(field: Field) -> dict[str, object]:
+def _cyclic_row(run: Run, field: Field) -> dict[str, object]:
     """Return the row of the cyclic share."""
     met = pairs(field)
     other = np.flatnonzero(met.a != met.b)
     score, influence = _influence(met, other)
+    influence *= factor(1) if run.stopped else 1
     share = cyclic_share(score - 0.5, influence, met.a[other], met.b[other], len(field.names))
     verdict = "" if np.isnan(share.p) else "circles" if share.p < 1 - LEVEL else "open"
     row: dict[str, object] = {"quantity": "cyclic", "estimate": 100 * share.value, "unit": "%", "p": share.p}
@@ -243,7 +259,7 @@ def triples(run: Run) -> pd.DataFrame:
     field = main_field(run)
     if field is None or len(field.names) < 3:
         return pd.DataFrame(columns=list(TRIPLE))
-    score, low, high = _bands(field)
+    score, low, high = _bands(run, field)
     i, j, k = _circles(len(field.names))
     edges = ((i, j), (j, k), (k, i))
     least, least_low, least_high = (np.min([table[edge] for edge in edges], axis=0) for table in (score, low, high))
@@ -261,7 +277,7 @@ def triples(run: Run) -> pd.DataFrame:
     return frame.assign(verdict=np.where(frame["low"] > 50, "proven", "open"))[list(TRIPLE)]
 
 
-def _bands(field: Field) -> tuple[Floats, Floats, Floats]:
+def _bands(run: Run, field: Field) -> tuple[Floats, Floats, Floats]:
     """Return [K, K] score of row against column with bands for all pairs at once (Šidák), per cent; NaN: never met."""
     met, size = pairs(field), len(field.names)
     other = np.flatnonzero(met.a != met.b)
@@ -270,7 +286,9 @@ def _bands(field: Field) -> tuple[Floats, Floats, Floats]:
     error = np.sqrt((influence**2).sum(axis=1) * lots / max(lots - 1, 1))
     error[error < 1e-12] = 0
     level = LEVEL ** (1 / len(other))
-    low, high, _ = score_interval(score, error, lots, met.units[other], np.zeros(len(other), bool), level)
+    if run.goal is not None and run.stopped:
+        error *= reach(met.units[other], level, planned(run, run.goal))
+    low, high, _ = band_interval(score, error, lots, met.units[other], np.zeros(len(other), bool), level)
     tables = np.full((3, size, size), np.nan)
     tables[:, met.a[other], met.b[other]] = score, low, high
     tables[:, met.b[other], met.a[other]] = 1 - score, 1 - high, 1 - low

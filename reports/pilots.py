@@ -60,7 +60,7 @@ def grid(run: Run) -> Grid | None:
         rows=rows,
         score=means["mean"].to_numpy()[flat],
         covariance=covariance(run, WITHIN)[np.ix_(flat, flat)],
-        influence=stream(run).influence[WITHIN][flat],
+        influence=stream(run).influence[WITHIN][flat] * means["wider"].to_numpy()[flat, None],
         lucks=int(means["lucks"].min()),
     )
 

@@ -14,7 +14,19 @@ from reports.members import Bools, Part, Table, part
 from reports.runs import Run
 from reports.stats.clustered import Ints, clustered_error
 from reports.stats.drawn import drawn_error
-from reports.stats.intervals import LEVEL, NONE, RIVALS, Floats, Limits, T, ratio, score_interval, t_interval
+from reports.stats.intervals import (
+    LEVEL,
+    NONE,
+    RIVALS,
+    STOPPED,
+    Floats,
+    Limits,
+    T,
+    ratio,
+    score_interval,
+    t_interval,
+)
+from reports.stats.stopped import widened
 from reports.stream import stream
 
 _OWN: Final = ("entrant", "deck", "deck in strategy")  # tables whose scores belong to one side
@@ -25,7 +37,7 @@ def groups(run: Run, table: Table) -> pd.DataFrame:
     """Return one of the TABLES of means, a row a group in the order in which the cells name them; kept for some.
 
     Columns: entrant, deck, strategy; mean, error (standard error), low, high in its own unit; kind; units, met, lucks,
-    cells, blocks, games.
+    cells, blocks, games; wider (by how much the error is, since cells stopped by what they showed; not of drawn pairs).
     """
     members = part(run, table)
     values = _values(run, members, table[1])
@@ -37,8 +49,18 @@ def groups(run: Run, table: Table) -> pd.DataFrame:
         error, units = _drawn_error(members, values, frame, whole=table[0] not in _OWN or table[1] != "score")
     else:
         units = frame["lucks"].to_numpy()
-        error = clustered_error(stream(run).influence[table], units)
+        error = clustered_error(stream(run).influence[table], units, run.halves)
+        frame["wider"] = 1.0
+        if run.stopped:
+            plain, error = error, widened(error, _own_errors(run, members, table[1], len(frame)))
+            frame["wider"] = np.where(plain > 0, ratio(error, plain), 1.0)
     return limits(run, frame.assign(units=units, error=error), table[1])
+
+
+def _own_errors(run: Run, members: Part, what: str, groups_: int) -> Floats:
+    """Return [G] the mean over each group's cells of the standard error that a cell has by itself; none counts as 0."""
+    own = np.nan_to_num(stream(run).own[what])[members.row]
+    return np.bincount(members.group, own, groups_) / np.maximum(np.bincount(members.group, minlength=groups_), 1)
 
 
 def _values(run: Run, members: Part, what: str) -> Floats:
@@ -116,5 +138,5 @@ def limits(run: Run, frame: pd.DataFrame, what: str, level: float = LEVEL) -> pd
         low, high, kind = *free, np.where(np.isnan(free[0]), NONE, T)
     else:
         low, high, kind = score_interval(mean + half, error, units, frame["distinct"], frame["exact"], level)
-    kind = np.where((kind == T) & run.drawn, RIVALS, kind)
+    kind = np.where((kind == T) & (run.drawn | run.stopped), STOPPED if run.stopped else RIVALS, kind)
     return frame.assign(low=low - half, high=high - half, kind=kind)

@@ -8,6 +8,7 @@ import pandas as pd
 from reports.members import Table
 from reports.pooled import groups, limits
 from reports.runs import Run
+from reports.stats.clustered import small_sample
 from reports.stats.intervals import AGREE, LEVEL, Floats, ratio, t_interval
 from reports.stats.ranks import Ranks, from_bands, from_differences
 from reports.stream import stream
@@ -45,7 +46,7 @@ def covariance(run: Run, table: Table) -> Floats:
     A mean whose luck ids all agree has the variance that its interval stands for, never none.
     """
     means, total = groups(run, table), stream(run).influence[table]
-    factor = np.sqrt(ratio(means["lucks"], means["lucks"] - 1))
+    factor = np.sqrt(small_sample(means["lucks"].to_numpy(), run.halves)) * means["wider"].to_numpy()
     together = factor[:, None] * (total @ total.T) * factor
     agreeing = (means["kind"] == AGREE).to_numpy()
     together[agreeing] = together[:, agreeing] = 0

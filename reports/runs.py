@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from reports.stats.clustered import Ints
+from reports.stats.goal import Goal
 from sim.errors import InputError
 from sim.results import BLOCKS, BUDGET, CELLS, DECISIONS, ENTRANTS, GAMES, SUBSTITUTES, TOTALS, Column
 
@@ -58,6 +59,22 @@ class Run:
     def sided(self) -> bool:
         """Whether going first can be told from going second: the seats differ, and who began is known."""
         return not self.manifest["seats_equal"] and not self.rolled
+
+    @property
+    def halves(self) -> int:
+        """Into how many parts luck ids fall by who starts: in `single` A starts on every second one."""
+        return 2 if self.manifest["luck"] == "single" else 1
+
+    @property
+    def goal(self) -> Goal | None:
+        """What the run was to find out of each cell before it stopped; None if its blocks were fixed beforehand."""
+        told = self.manifest.get("goal")
+        return Goal(**told) if told else None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether cells stopped by what their scores showed, so that intervals for fixed blocks do not hold."""
+        return self.goal is not None and self.goal.early
 
     @property
     def listed(self) -> bool:

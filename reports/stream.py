@@ -24,6 +24,7 @@ class Streamed:
 
     influence: dict[Table, Floats]  # [G, L] sums by luck id; none where pairs were drawn: no two share luck
     agree: Bools  # [C] the blocks add up to the cell
+    own: dict[str, Floats]  # [C] standard error of each cell's own score, edge, turns; only where cells stopped early
 
 
 @lru_cache(maxsize=1)
@@ -35,12 +36,15 @@ def stream(run: Run) -> Streamed:
     influence = {table: np.zeros((len(members.names), lucks)) for table, members in parts.items()}
     slots = {table: _slots(members, len(run.cells), table[1] == "score") for table, members in parts.items()}
     found = np.zeros((len(keys), len(SUMS) + 1), np.int64)
+    own = {what: np.zeros(len(run.cells)) for _, what in TABLES} if run.stopped and not run.drawn else {}
     for batch in run.blocks():
         rows, luck = index.get_indexer(batch["cell"]), batch["luck"].to_numpy()
         if len(rows) and (rows.min() < 0 or luck.min() < 0 or luck.max() >= lucks):
             raise InputError(f"{run.path / 'blocks'}: has a cell or luck id that cells.parquet has not; repeat the run")
         _add_sums(found, rows, batch.assign(blocks=1))
         values = {} if run.drawn else _influences(run.cells, rows, batch)
+        for what in own:
+            own[what] += np.bincount(rows, values[what] ** 2, len(run.cells))
         for table, total in influence.items():
             for group, weight in slots[table]:
                 at = np.flatnonzero(group[rows] >= 0)
@@ -48,7 +52,8 @@ def stream(run: Run) -> Streamed:
                 add_influence(total, group[where], luck[at], values[table[1]][at] * weight[where])
     planned = np.zeros_like(found)
     _add_sums(planned, code, run.cells)
-    return Streamed(influence, (found == planned).all(axis=1)[code])
+    errors = {what: np.sqrt(squares) for what, squares in own.items()}
+    return Streamed(influence, (found == planned).all(axis=1)[code], errors)
 
 
 def _add_sums(total: Ints, rows: Ints, frame: pd.DataFrame) -> None:
@@ -73,7 +78,8 @@ def _slots(members: Part, cells: int, signed: bool) -> list[tuple[Ints, Floats]]
 def _influences(cells: pd.DataFrame, rows: Ints, batch: pd.DataFrame) -> dict[str, Floats]:
     """Return the influence [N] of each block of `batch` on its cell's score, edge and turns a game.
 
-    Each is a ratio of sums, linearised: (block's top - mean times block's bottom) / cell's bottom.
+    Each is a ratio of sums, linearised: (block's top - mean times block's bottom) / cell's bottom. A score is that of
+    both seats, each about its own mean: in `single`, where a luck id has one seat, the edge is no spread of luck.
     """
 
     def part(top: pd.Series, bottom: pd.Series, cell_top: pd.Series, cell_bottom: pd.Series) -> Floats:
@@ -82,11 +88,11 @@ def _influences(cells: pd.DataFrame, rows: Ints, batch: pd.DataFrame) -> dict[st
         return influence
 
     second, cells_second = batch["games"] - batch["games_first"], cells["games"] - cells["games_first"]
-    points, cell_points = (x["points_first"] + x["points_second"] for x in (batch, cells))
     first = part(batch["points_first"], batch["games_first"], cells["points_first"], cells["games_first"])
     later = part(batch["points_second"], second, cells["points_second"], cells_second)
+    share = ratio(cells["games_first"], cells["games"])[rows]
     return {
-        "score": part(points, batch["games"], cell_points, cells["games"]) / 2,
+        "score": (np.nan_to_num(first) * share + np.nan_to_num(later) * (1 - share)) / 2,
         "edge": (first - later) / 4,
         "turns": part(batch["turns"], batch["games"], cells["turns"], cells["games"]),
     }

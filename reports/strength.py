@@ -4,7 +4,7 @@ A score counts who met whom; a strength takes the rivals into account, and says 
 Both sides play one strategy: all pooled, then each by itself, as in `tables.deck_strength`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -16,6 +16,7 @@ from reports.stats.davidson import ELO, Davidson, Met, components, fit
 from reports.stats.intervals import NONE, Floats, T, t_interval
 from reports.stats.quadratic import noise, p_value
 from reports.stats.ranks import Ranks, from_bands, from_differences
+from reports.stats.stopped import factor
 from reports.tables import ALL, best_strategy
 from reports.words import DASH, SPACE, estimate, listed, number
 
@@ -74,6 +75,21 @@ def main_field(run: Run) -> Field | None:
     return next((field for field in found if field.scope == best), found[0] if found else None)
 
 
+def fitted(run: Run, field: Field, order: str) -> Davidson:
+    """Return the model of a field; errors are wider where cells stopped by what they showed."""
+    found = fit(field.met, order)
+    if not run.stopped:
+        return found
+    others = 2 * float(np.mean(field.met.a != field.met.b)) * len(field.met.a) / len(field.names)
+    wider = factor(others)
+    return replace(
+        found,
+        moves=wider * found.moves,
+        covariance=wider**2 * found.covariance,
+        influence=factor(1) * found.influence,
+    )
+
+
 def decks(run: Run) -> pd.DataFrame:
     """Return every deck's strength in Elo-like units, mean 0, best first; a part a scope.
 
@@ -89,7 +105,7 @@ def decks(run: Run) -> pd.DataFrame:
 
 def _strengths(run: Run, field: Field) -> pd.DataFrame:
     """Return the rows of one field."""
-    found, size, n = fit(field.met, _order(run, field, "each")), len(field.names), field.met.sums.shape[2]
+    found, size, n = fitted(run, field, _order(run, field, "each")), len(field.names), field.met.sums.shape[2]
     together, kind = _covariance(run, field, found)
     low, high = t_interval(found.strength, np.sqrt(np.diag(together)), n)
     frame = pd.DataFrame({"deck": field.names, "strength": ELO * found.strength, "low": ELO * low, "high": ELO * high})
@@ -173,7 +189,7 @@ def fits(run: Run) -> pd.DataFrame:
 
 def _fit(run: Run, field: Field) -> dict[str, object]:
     """Return the row of one field."""
-    met, found = field.met, fit(field.met, _order(run, field, "one"))
+    met, found = field.met, fitted(run, field, _order(run, field, "one"))
     gain = float(found.order[0]) if len(found.order) else np.nan
     spread = float(np.sqrt(found.covariance[-1, -1])) if len(found.order) else np.nan
     low, high = t_interval(gain, spread if spread > 0 else np.nan, met.sums.shape[2])
@@ -198,7 +214,7 @@ def _order_p(run: Run, field: Field) -> float:
     """Return the p-value of all decks gaining the same by going first."""
     if _order(run, field, "each") != "each" or field.met.sums.shape[2] < 3:
         return np.nan
-    found, size = fit(field.met, "each"), len(field.names)
+    found, size = fitted(run, field, "each"), len(field.names)
     centre = np.eye(size) - 1 / size
     return p_value(centre @ found.order, centre @ found.moves[size:])
 

@@ -6,21 +6,28 @@ Scores are per cent of the points (a win 1, a draw 1/2); edges are points, so th
 (entrants, decks or strategies) that were met.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 import pandas as pd
 
+from reports import stopping
 from reports.pooled import edge_proven, groups
 from reports.ranking import ranked
 from reports.runs import Run
 from reports.stats.intervals import (
+    AGREE,
+    ANYTIME,
     EXACT,
     LEVEL,
     NONE,
     WILSON,
     Floats,
+    Limits,
+    T,
     Texts,
+    band_interval,
     block_moments,
     ratio,
     score_interval,
@@ -29,6 +36,7 @@ from reports.stats.intervals import (
 )
 
 EXACT_MIRRORS: Final = ("seat", "block")  # luck modes in which a mirror is even by design
+Interval = Callable[..., tuple[Floats, Floats, Texts]]
 COUNTS: Final = ["units", "met", "lucks", "cells", "blocks", "games"]
 LIMITS: Final = ["low", "high", "kind", *COUNTS]
 ALL: Final = "all strategies"
@@ -174,23 +182,45 @@ def _cell_bands(run: Run) -> pd.DataFrame:
     """
     single = _cell_scores(run)
     uncertain = int((~single["kind"].isin([EXACT, NONE])).sum())
-    band = _cell_scores(run, LEVEL ** (1 / max(uncertain, 1)))
+    band = _cell_scores(run, LEVEL ** (1 / max(uncertain, 1)), band_interval)
     return pd.DataFrame({"band_low": band["low"], "band_high": band["high"]})
 
 
-def _cell_scores(run: Run, level: float = LEVEL) -> pd.DataFrame:
-    """Return score, low, high (per cent, each at this level) and kind of A in every cell, over its blocks."""
+def _cell_scores(run: Run, level: float = LEVEL, interval: Interval = score_interval) -> pd.DataFrame:
+    """Return score, low, high (per cent, each at this level) and kind of A in every cell, over its blocks.
+
+    Of cells that stopped by what they showed, the confidence sequence.
+    """
     cells = run.cells
     size = len(run.manifest["arrangements"]) if run.manifest["luck"] != "single" else 1
     points = cells["points_first"] + cells["points_second"]
     mean, error = (x / (2 * size) for x in block_moments(points, cells["points_squares"], cells["blocks"]))
     exact = (cells["a"] == cells["b"]) & (run.manifest["luck"] in EXACT_MIRRORS) & (mean == 0.5)
-    low, high, kind = score_interval(mean, error, cells["blocks"], cells["distinct"], exact, level)
-    if size == 1:
+    low, high, kind = interval(mean, error, cells["blocks"], cells["distinct"], exact, level)
+    if run.stopped:
+        low, high, kind = _stopped(run, (mean, error), (low, high, kind), level)
+    elif size == 1:
         alone = wilson(mean, cells["blocks"], level)
         free = (kind == "t") & (cells["blocks"] > 1)
         low, high, kind = np.where(free, alone[0], low), np.where(free, alone[1], high), np.where(free, WILSON, kind)
     return pd.DataFrame({"score": 100 * mean, "low": 100 * low, "high": 100 * high, "kind": kind})
+
+
+def _stopped(
+    run: Run, moments: Limits, fixed: tuple[Floats, Floats, Texts], level: float
+) -> tuple[Floats, Floats, Texts]:
+    """Return low, high and kind [C] of A's scores in cells that stopped by what they showed.
+
+    `fixed` is what would be said of fixed blocks. Where all blocks agree the wider of both counts, since repeats of one
+    game may be all that was played.
+    """
+    goal = run.goal
+    assert goal is not None
+    low, high = stopping.scores(run, goal, *moments, level)
+    agree, free = fixed[2] == AGREE, np.isin(fixed[2], [T, AGREE])
+    low, high = np.where(agree, np.minimum(low, fixed[0]), low), np.where(agree, np.maximum(high, fixed[1]), high)
+    kind = np.where(free, ANYTIME, fixed[2])
+    return np.where(free, low, fixed[0]), np.where(free, high, fixed[1]), kind
 
 
 def _cell_edges(run: Run) -> pd.DataFrame:
@@ -202,11 +232,12 @@ def _cell_edges(run: Run) -> pd.DataFrame:
     if run.rolled:
         return pd.DataFrame(np.nan, cells.index, ["edge", "edge_low", "edge_high"])
     if run.manifest["luck"] == "single":
-        return _unpaired_edges(cells)
+        return _unpaired_edges(cells, stopping.wider(run, LEVEL))
     size = 2 * len(run.manifest["arrangements"])  # half points; (first - second) / (size / 2) / 2 is the block's edge
     gap = cells["points_first"] - cells["points_second"]
     mean, error = (x / size for x in block_moments(gap, cells["edge_squares"], cells["blocks"]))
-    low, high, _ = score_interval(mean + 0.5, error, cells["blocks"], cells["distinct"], edge_proven(run) & (mean == 0))
+    exact, wider = edge_proven(run) & (mean == 0), stopping.wider(run, LEVEL)
+    low, high, _ = score_interval(mean + 0.5, error * wider, cells["blocks"], cells["distinct"], exact)
     return pd.DataFrame({"edge": 100 * mean, "edge_low": 100 * (low - 0.5), "edge_high": 100 * (high - 0.5)})
 
 
@@ -218,18 +249,20 @@ def _cell_margins(run: Run) -> pd.DataFrame:
     cells = run.cells
     size = len(run.manifest["arrangements"]) if run.manifest["luck"] != "single" else 1
     mean, error = (x / size for x in block_moments(cells["margin"], cells["margin_squares"], cells["blocks"]))
-    low, high = t_interval(mean, np.where(error > 0, error, np.nan), cells["blocks"])
+    error = np.where(error > 0, error, np.nan) * stopping.wider(run, LEVEL)
+    low, high = t_interval(mean, error, cells["blocks"])
     return pd.DataFrame({"margin": mean, "margin_low": low, "margin_high": high})
 
 
-def _unpaired_edges(cells: pd.DataFrame) -> pd.DataFrame:
+def _unpaired_edges(cells: pd.DataFrame, wider: Floats | float) -> pd.DataFrame:
     """Return the edge of cells of single games: half the difference of two rates.
 
-    Limits by Newcombe's hybrid score (1998) from the Wilson limits of both rates; draws count a half.
+    Limits by Newcombe's hybrid score (1998) from the Wilson limits of both rates, `wider` where cells stopped by what
+    they showed; draws count a half.
     """
     first, later = cells["games_first"], cells["games"] - cells["games_first"]
     p, q = ratio(cells["points_first"], 2 * first), ratio(cells["points_second"], 2 * later)
     (p_low, p_high), (q_low, q_high) = wilson(p, first), wilson(q, later)
-    low = p - q - np.hypot(p - p_low, q_high - q)
-    high = p - q + np.hypot(p_high - p, q - q_low)
+    low = np.maximum(p - q - wider * np.hypot(p - p_low, q_high - q), -1)
+    high = np.minimum(p - q + wider * np.hypot(p_high - p, q - q_low), 1)
     return pd.DataFrame({"edge": 50 * (p - q), "edge_low": 50 * low, "edge_high": 50 * high})

@@ -284,7 +284,9 @@ GLOSSARY: Final = {
     " what is left of it when both seats choose their decks as well as they can.",
     "kind of interval": "t: Student's t over blocks or luck ids. t, drawn: over entrants drawn at random. Wilson: over"
     " independent games. all agree: every block scored the same, so the limits say how many could still have differed."
-    " exact: the design leaves no other value. none: too few blocks.",
+    " exact: the design leaves no other value. none: too few blocks. anytime: of a match-up that stopped by what it"
+    " showed, a confidence sequence, which holds whenever one stops. t, stopped: of means over such match-ups, wider"
+    " than t by what that stopping may have moved them.",
     "duplicate games": "Games that repeat another of their match-up, decision by decision. Beyond 256 different games a"
     " match-up their number is an estimate, and is counted only if it is far from the number of games.",
     "effective games": "The independent games that would give the same standard error. More than were played: the"

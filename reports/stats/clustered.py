@@ -31,11 +31,17 @@ def add_influence(total: Floats, group: Ints, luck: Ints, influence: Floats) -> 
     total[:, first:last] += np.bincount(where, influence, groups * width).reshape(groups, width)
 
 
-def clustered_error(total: Floats, clusters: Ints) -> Floats:
+def clustered_error(total: Floats, clusters: Ints, means: int = 1) -> Floats:
     """Return the standard error [G] of each group's mean from its influence sums `total` [G, L], in the mean's unit.
 
-    `clusters` [G] counts the group's luck ids; with n of them the small-sample factor is n / (n - 1). NaN where n < 2.
+    `clusters` [G] counts the group's luck ids, `means` the parts of them of which each has a mean of its own that was
+    taken off. NaN where there are fewer than 2.
     """
     squares = np.einsum("gl,gl->g", total, total)
-    error = np.sqrt(squares * ratio(clusters, clusters - 1))
+    error = np.sqrt(squares * small_sample(clusters, means))
     return np.where(error < ROUNDING, 0.0, error)
+
+
+def small_sample(clusters: Ints, means: int = 1) -> Floats:
+    """Return n / (n - `means`) [G] for n clusters, NaN where n < 2; two of them tell one spread at most."""
+    return ratio(clusters, np.where(clusters >= 2, np.maximum(clusters - means, 1), 0))

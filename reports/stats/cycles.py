@@ -8,6 +8,7 @@ covariance by the jackknife over lots of luck. Sources: Jiang, Lim, Yao and Ye 2
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from reports.stats.intervals import LEVEL, Floats
 from reports.stats.quadratic import p_value
 
 Ints = NDArray[np.int64]
+ROUNDING: Final = 1e-12  # what a lot moves a score by sums of fractions alone
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,8 @@ def remainder(a: Ints, b: Ints, size: int) -> Floats:
 def cyclic_share(payoff: Floats, influence: Floats, a: Ints, b: Ints, size: int) -> Share:
     """Return the cyclic share of the `payoff` [P] of pairs (a, b), whose lots of luck have this `influence` [P, B].
 
-    NaN where there are fewer than three lots, no circle is possible, or all is noise.
+    NaN where there are fewer than three lots, no circle is possible, or all is noise; no limits where there is none, as
+    lots that all agree prove nothing.
     """
     project, lots = remainder(a, b, size), influence.shape[1]
     if lots < 3 or len(a) < size:
@@ -49,6 +52,8 @@ def cyclic_share(payoff: Floats, influence: Floats, a: Ints, b: Ints, size: int)
     found = np.concatenate(_lengths(payoff, influence, left, moved, np.zeros((1, lots))))
     if not found[1] > 0:
         return Share(np.nan, np.nan, np.nan, np.nan)
+    if np.abs(influence).max(initial=0) < ROUNDING:
+        return Share(float(np.clip(found[0] / found[1], 0, 1)), np.nan, np.nan, np.nan)
     without = np.hstack([_lengths(payoff, influence, left, moved, out) for out in _one_by_one(lots)])
     spread = np.cov(without, bias=True) * (lots - 1)
     low, high = _fieller(found, spread, float(t.ppf(0.5 + LEVEL / 2, lots - 1)))

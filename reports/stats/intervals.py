@@ -18,6 +18,8 @@ LEVEL: Final = 0.95  # two-sided confidence of every interval of a report
 # The kinds of interval, as tables and pages print them.
 T: Final = "t"  # t interval over blocks, or over luck ids where cells are pooled
 RIVALS: Final = "t, drawn"  # t interval over entrants, where the run drew its pairs at random
+STOPPED: Final = "t, stopped"  # t interval, wider since match-ups stopped by what they showed: `stopped`
+ANYTIME: Final = "anytime"  # confidence sequence of a match-up that stopped by what it showed: `sequences`
 WILSON: Final = "Wilson"  # Wilson interval over independent games
 AGREE: Final = "all agree"  # every block scored the same: Wilson on the share of blocks that could have differed
 EXACT: Final = "exact"  # the design of the run leaves no other value
@@ -95,6 +97,29 @@ def score_interval(
     low = np.select([proven, agree], [middle, wide_low], low)
     high = np.select([proven, agree], [middle, wide_high], high)
     return low, high, kind
+
+
+def band_interval(
+    mean: ArrayLike, error: ArrayLike, n: ArrayLike, distinct: ArrayLike, exact: ArrayLike, level: float = LEVEL
+) -> tuple[Floats, Floats, Texts]:
+    """Return low, high and kind [K] as `score_interval` does, for a `level` so high that all K hold together."""
+    low, high, kind = score_interval(mean, error, n, distinct, exact, level)
+    wide = [np.clip(limit, 0, 1) for limit in t_interval(*guarded(mean, error, n), level)]
+    return np.where(kind == T, wide[0], low), np.where(kind == T, wide[1], high), kind
+
+
+def guarded(mean: ArrayLike, error: ArrayLike, n: ArrayLike) -> tuple[Floats, Floats, Floats]:
+    """Return mean, standard error and number [K] of n block scores and two more, one of 0 and one of 1.
+
+    Far out, where bands for many means reach, a t interval over a few dozen lopsided blocks is too narrow: the blocks
+    that would show the spread are missing. Of 36 match-ups of 30 blocks it held all in 90 to 94 of 100 tables in place
+    of 95; with two blocks more in 97 to 99, the bands wider by up to 9 % (by 1 % at 200 blocks). Source: Agresti and
+    Coull 1998, American Statistician 52, 119-126, carried over from proportions.
+    """
+    middle, spread, counts = (np.asarray(x, dtype=np.float64) for x in (mean, error, n))
+    centre = (counts * middle + 1) / (counts + 2)
+    squares = spread**2 * counts * (counts - 1) + counts * (middle - centre) ** 2 + centre**2 + (1 - centre) ** 2
+    return centre, np.sqrt(squares * ratio(1, (counts + 1) * (counts + 2))), counts + 2
 
 
 def apart(low: ArrayLike, high: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -8,7 +8,7 @@ from statsmodels.discrete.discrete_model import Logit
 from reports.stats.davidson import Met, components, fit
 from reports.stats.intervals import t_interval
 from reports.stats.quadratic import p_value
-from tests.reports.luckworld import davidson_chances, met, worlds
+from tests.reports.world import davidson_chances, met, worlds
 
 STRENGTH = np.array([-0.6, -0.2, 0.0, 0.1, 0.7])
 SIZE = len(STRENGTH)

@@ -1,6 +1,8 @@
 """Runs at the edge of what can be told: every table of estimates, its types and its words, without a warning."""
 
 import dataclasses
+import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +11,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from reports import meta, pilots, seen, strength
+from reports import decided, meta, pilots, seen, strength
 from reports.columns import typed
 from reports.frames import frames
+from reports.page import build
 from reports.runs import load
 from sim.results import CELLS
 from tests.reports.synthetic import ARRANGEMENTS, World, write
@@ -19,6 +22,8 @@ from tests.reports.synthetic import ARRANGEMENTS, World, write
 pytestmark = pytest.mark.filterwarnings("error")
 
 WORLD = World(decks=dict.fromkeys("ABCD", 0.0), strategies={"s": 0.0, "t": 0.05}, blocks=12, games=True)
+COUNTED = ("mix", "pilot_distances", "endings", "lengths")  # draws, pairs and games that are all alike, or none of them
+TAG = re.compile(r"<style.*?</style>|<script.*?</script>|<[^>]*>", re.DOTALL)
 PARTS = ("strength", "strength_fit", "mix", "metagame", "triples", "pilots", "pilot_distances", "seen")
 WORLDS = {
     "one block": dataclasses.replace(WORLD, blocks=1),
@@ -31,6 +36,10 @@ WORLDS = {
     "single": dataclasses.replace(WORLD, luck="single"),
     "seat": dataclasses.replace(WORLD, luck="seat"),
     "deck": dataclasses.replace(WORLD, luck="deck"),
+    "parts that never met": dataclasses.replace(WORLD, heads=("A", "B"), strategies={"s": 0.0}),
+    "mirrors alone": dataclasses.replace(WORLD, decks={"A": 0.0}, strategies={"s": 0.0}),
+    "one game": dataclasses.replace(WORLD, luck="single", blocks=1),
+    "two games": dataclasses.replace(WORLD, luck="single", blocks=2),
 }
 
 
@@ -44,15 +53,32 @@ def check(path: Path) -> dict[str, pd.DataFrame]:
     assert isinstance(meta.words(found["mix"], found["metagame"], found["triples"]), tuple)
     assert isinstance(pilots.words(found["pilots"], found["pilot_distances"], pilots.interaction_p(run)), tuple)
     assert isinstance(seen.words(found["seen"]), str)
+    assert isinstance(decided.words(found["decisions"]), str)
+    for name, frame in found.items():
+        no_certainty(name, frame)
+    page = build(path).read_text(encoding="utf-8")
+    assert "nan" not in {word.strip("()±,.%").lower() for word in TAG.sub(" ", page).split()}
     return found
+
+
+def no_certainty(name: str, frame: pd.DataFrame) -> None:
+    """Assert that no limits of a table are without width, but where the design proves the number or it is a count."""
+    if name in COUNTED:
+        return
+    if name == "metagame":  # nothing beats the best mix: a bound, and no estimate
+        frame = frame[frame["quantity"] != "exploitable"]
+    proven = frame["kind"].eq("exact") if "kind" in frame else pd.Series(False, frame.index)
+    for low in (column for column in frame if column == "low" or column.endswith("_low")):
+        if low == "rank_low" or (name == "matchups" and low == "edge_low"):  # of equal seats an edge is proven
+            continue
+        none = frame[low] == frame[low.removesuffix("low") + "high"]
+        assert not (none & ~proven).any(), (name, low)
 
 
 @pytest.mark.parametrize("name", WORLDS)
 def test_small_and_odd_runs(name: str, tmp_path: Path) -> None:
-    """No crash, no warning, and no interval without width."""
-    found = check(write(WORLDS[name], tmp_path))
-    for table in ("strength", "pilots"):
-        assert not (found[table]["low"] == found[table]["high"]).any()
+    """No crash, no warning, and no interval without width; the page too."""
+    check(write(WORLDS[name], tmp_path))
 
 
 @pytest.mark.parametrize("value", [-1, 0, 1])
@@ -68,6 +94,52 @@ def test_all_lost_drawn_or_won(value: int, blocks: int, tmp_path: Path) -> None:
     if value == 0:
         assert mix.loc[mix["position"] == "either", "weight"].to_numpy() == pytest.approx(np.full(4, 25.0))
         assert blocks > 1 or not mix["verdict"].isin(["in", "out"]).any()
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 30])
+def test_repeats_of_one_game_are_one_game(blocks: int, tmp_path: Path) -> None:
+    """Every block of a cell is the same: limits are those of one block that was played, wherever there are any."""
+    world = dataclasses.replace(WORLD, blocks=blocks)
+    results = np.tile(np.array([1, 1, 1, -1], np.int8), (8 * 9 // 2, blocks, 1))
+    path = write(world, tmp_path, (results, np.full_like(results, 6)))
+    table = pq.read_table(path / "cells.parquet")
+    place = table.schema.get_field_index("distinct")
+    pq.write_table(table.set_column(place, table.schema.field(place), pa.array(np.ones(36, np.int64))),
+                   path / "cells.parquet")  # fmt: skip
+    found = check(path)
+    some = found["standings"]["kind"].ne("none")
+    assert some.all() == (blocks > 1)
+    assert ((found["standings"]["high"] - found["standings"]["low"])[some] > 50).all()
+
+
+def test_one_block_is_shown_as_a_dash(tmp_path: Path) -> None:
+    """Where n = 1 no number has limits, and cells of the page say so."""
+    path = write(WORLDS["one block"], tmp_path)
+    found = check(path)
+    assert found["standings"]["kind"].eq("none").all()
+    assert found["matchups"].loc[found["matchups"]["kind"] != "exact", "low"].isna().all()
+    assert ">–<" in (path / "report" / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("value", [None, -1, 0, 1])
+def test_runs_that_decided_by_themselves(value: int | None, strict: bool, tmp_path: Path) -> None:
+    """Some games of every kind, or all alike: the log, the tables and the page, without a number that is certain."""
+    goal = {"low": 0.45, "high": 0.55, "half": 0.05, "alpha": 0.05, "strict": strict, "early": True}
+    world = dataclasses.replace(WORLD, blocks=64, games=False, extra={"goal": goal})
+    results = np.full((36, 64, 4), value or 0, np.int8)
+    path = write(world, tmp_path, None if value is None else (results, np.full_like(results, 6)))
+    keys = load(path).cells["cell"].to_numpy()
+    numbers = {"blocks": 64, "mean": 0.5, "deviation": 0.2, "low": 0.4, "high": 0.6, "verdict": "borderline"}
+    log = pd.DataFrame({"round": 0, "cell": keys, **numbers})
+    pq.write_table(pa.Table.from_pandas(log, preserve_index=False), path / "decisions.parquet")
+    manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
+    manifest["files"]["decisions.parquet"] = ""
+    (path / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    found = check(path)
+    assert len(found["decisions"]) == 36
+    assert {"anytime"} <= set(found["matchups"]["kind"]) <= {"anytime", "exact"}
+    assert found["standings"]["kind"].isin(["t, stopped", "all agree"]).all()
 
 
 def test_cells_that_stopped_early(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
 from reports.stats.intervals import (
     AGREE,
@@ -10,7 +11,9 @@ from reports.stats.intervals import (
     T,
     agreeing,
     apart,
+    band_interval,
     block_moments,
+    guarded,
     ratio,
     score_interval,
     t_interval,
@@ -84,3 +87,24 @@ def test_apart_counts_only_wholly_separate_intervals() -> None:
 def test_ratio_is_nan_without_a_divisor() -> None:
     """No warning, no infinity."""
     np.testing.assert_array_equal(ratio([1, 1], [2, 0]), [0.5, np.nan])
+
+
+@pytest.mark.parametrize("level", [0.95, 0.999])
+def test_wilson_is_that_of_statsmodels(level: float) -> None:
+    """At both ends and between."""
+    won, n = np.array([0, 1, 7, 30, 64]), 64
+    for limit, oracle in zip(wilson(won / n, n, level), proportion_confint(won, n, 1 - level, "wilson"), strict=True):
+        assert limit == pytest.approx(oracle, abs=1e-12)
+
+
+def test_a_band_takes_two_blocks_more() -> None:
+    """One of 0 and one of 1, as if they had been played; other kinds stay as they are."""
+    scores = np.array([0.25, 0.5, 0.5, 1.0, 0.75])
+    more = np.append(scores, [0.0, 1.0])
+    error = scores.std(ddof=1) / np.sqrt(5)
+    centre, spread, n = guarded(scores.mean(), error, 5)
+    assert (float(centre), float(spread), float(n)) == pytest.approx((more.mean(), more.std(ddof=1) / np.sqrt(7), 7))
+    given = [scores.mean(), 1.0, 0.5], [error, 0.0, 0.0], [5, 40, 40], [20, 40, 40], [False, False, True]
+    low, _, kind = band_interval(*given, 0.99)
+    assert list(kind) == [T, AGREE, EXACT]
+    assert low[1:] == pytest.approx(score_interval(*given, 0.99)[0][1:])

@@ -15,8 +15,8 @@ from reports.stats.cycles import cyclic_share
 from reports.stats.nash import symmetric, zero_sum
 from reports.stats.quadratic import noise, p_value
 from reports.stats.redraw import redrawn_scores
-from tests.reports.luckworld import met, payoffs, worlds
 from tests.reports.synthetic import World, write
+from tests.reports.world import met, payoffs, worlds
 
 CIRCLE = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]], dtype=float)
 

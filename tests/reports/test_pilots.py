@@ -8,8 +8,8 @@ import pytest
 
 from reports import pilots
 from reports.runs import Run, load
-from tests.reports.luckworld import worlds
 from tests.reports.synthetic import World, write
+from tests.reports.world import worlds
 
 WORLD = World(
     decks={"A": 0.06, "B": 0.02, "C": -0.02, "D": -0.06}, strategies={"s": 0.0, "t": 0.0, "u": 0.0}, blocks=400

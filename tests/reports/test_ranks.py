@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import studentized_range, t
 
 from reports.stats.ranks import critical_difference, from_bands, from_differences, sidak
-from tests.reports.luckworld import worlds
+from tests.reports.world import worlds
 
 VALUES = np.array([0.56, 0.555, 0.52, 0.5, 0.5, 0.44])
 

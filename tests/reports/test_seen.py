@@ -10,8 +10,8 @@ import pytest
 
 from reports import seen
 from reports.runs import Run, load
-from tests.reports.luckworld import worlds
 from tests.reports.synthetic import World, write
+from tests.reports.world import worlds
 
 SLOTS = {"X": ("axe", "bow", "axe"), "Y": ("bow", "cap", "dart"), "Z": ("axe", "cap", "cap")}
 WORLD = World(

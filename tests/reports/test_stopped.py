@@ -1,0 +1,121 @@
+"""Runs that stopped by what they showed: how far off they are, and that what is printed of them holds."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from reports import meta, stopping, strength, tables
+from reports.pooled import groups
+from reports.stats.goal import Goal
+from reports.stats.intervals import ANYTIME, EXACT, STOPPED, T
+from reports.stats.stopped import anytime, factor, reach, widened
+from tests.reports import coverage
+from tests.reports.test_deciding import decided
+from tests.reports.world import Held, World, worlds
+
+DECIDE = Goal(0.45, 0.55, 0.02, 0.05, strict=False, early=True)
+PRECISION = Goal(0.5, 0.5, 0.05, 0.05, strict=False, early=False)
+FIELD = World(decks=tuple(np.linspace(-0.25, 0.25, 6)), orders=(0.3,) * 6, strategies=(0.0,), mode="seat", goal=DECIDE)
+
+
+def as_if_fixed(run: Held) -> Held:
+    """Return the run as if its blocks had been fixed beforehand."""
+    return replace(run, manifest=run.manifest | {"goal": None})
+
+
+@pytest.mark.parametrize("shared", [0.0, 0.5])
+def test_the_bias_is_as_small_as_the_correction_takes_it_to_be(shared: float) -> None:
+    """At most half an error in a cell, at most a quarter over cells of one entrant; within three standard errors."""
+    truth, found = np.array([0.5, 0.51, 0.53, 0.54, 0.55, 0.57, 0.6, 0.65, 0.7, 0.9]), []
+    repeats = worlds(60)
+    for seed in range(repeats):
+        table = decided(DECIDE, truth, seed, shared)
+        found.append((table.mean - truth) / (table.deviation / np.sqrt(table.blocks)))
+    noise = 1.2 / np.sqrt(repeats)
+    assert np.abs(np.mean(found, axis=0)).max() < 0.5 + 3 * noise
+    assert abs(np.mean(found)) < 0.25 + 3 * noise
+
+
+@pytest.mark.parametrize("mode", ["seat", "single"])
+def test_what_is_printed_holds_the_truth(mode: str) -> None:
+    """No less often than 95 % less three standard errors, for all that is printed of match-ups, means and models."""
+    repeats = max(5, worlds(80) // 16)
+    held: dict[str, list[bool]] = {}
+    for seed in range(repeats):
+        run = replace(FIELD, mode=mode).play(seed)
+        for part in (coverage.cells, coverage.means, coverage.models, coverage.band):
+            for name, one in part(replace(FIELD, mode=mode), run).items():
+                held.setdefault(name, []).extend(one.ravel().tolist())
+    for name, every in held.items():
+        assert not every or np.mean(every) > 0.95 - 3 * np.sqrt(0.95 * 0.05 / repeats), name
+
+
+def test_match_ups_have_their_sequence_and_means_are_wider_by_a_quarter_of_the_cells_errors() -> None:
+    """Each against its definition; by half or so wider than what fixed blocks would give."""
+    run = FIELD.play(1)
+    plain = as_if_fixed(run)
+    now, then = (tables.matchups(one).drop_duplicates("cell") for one in (run, plain))
+    assert set(now["kind"]) == {ANYTIME, EXACT}
+    some = now["kind"] == ANYTIME
+    for low, high in (("low", "high"), ("band_low", "band_high")):
+        wider = ((now[high] - now[low]) / (then[high] - then[low]))[some]
+        assert ((wider > 1.2) & (wider < 2.2)).all()
+    assert ((now["margin_high"] - now["margin_low"]) > 1.2 * (then["margin_high"] - then["margin_low"]))[some].all()
+    means, fixed = (groups(one, ("entrant", "score")) for one in (run, plain))
+    assert set(means["kind"]) == {STOPPED}
+    assert set(fixed["kind"]) == {T}
+    own = tables._cell_scores(plain)
+    half = ((own["high"] - own["low"]) / 200)[(run.cells["a"] != run.cells["b"]).to_numpy()]
+    added = (means["error"] - fixed["error"]) * 5
+    assert added.sum() == pytest.approx(2 * half.sum() / 1.98 / 8, rel=0.05)  # each cell is two entrants'
+
+
+def test_a_strict_run_bets_again() -> None:
+    """At its own level, from its blocks: to the limits in the log."""
+    goal = replace(DECIDE, strict=True)
+    run = replace(FIELD, goal=goal).play(2)
+    last = run.decided().drop_duplicates("cell", keep="last").set_index("cell").sort_index()
+    uncertain = (run.cells["a"] != run.cells["b"]).to_numpy()
+    found = stopping.strict_scores(run, 1 - goal.alpha / uncertain.sum())
+    for name, limit in zip(("low", "high"), found, strict=True):
+        assert limit[uncertain] == pytest.approx(last[name].to_numpy()[uncertain], abs=1e-9)
+    kinds = tables.matchups(run)["kind"]
+    assert set(kinds) == {ANYTIME, EXACT}
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.002])
+def test_sequences_of_three_tunings_miss_at_most_alpha_over_all_looks(alpha: float) -> None:
+    """Blocks of two games from 64 to 20,000; within three standard errors of the simulation."""
+    looks = np.unique(np.geomspace(64, 20_000, 30).astype(np.int64))
+    rng, chances, scores = np.random.default_rng(1), [0.1, 0, 0.3, 0, 0.6], np.arange(5) / 4
+    counts = np.cumsum([rng.multinomial(n, chances, 1_000) for n in np.diff(looks, prepend=0)], axis=0)
+    n, mean = looks[:, None], counts @ scores / looks[:, None]
+    error = np.sqrt((counts @ scores**2 / n - mean**2) / (n - 1))
+    low, high = anytime(mean, error, n, 1 - alpha, 4_000)
+    assert ((low > 0.75) | (high < 0.75)).any(axis=0).mean() <= alpha + 3 * np.sqrt(alpha / 1_000)
+
+
+def test_runs_that_stop_at_a_width_are_left_as_they_are() -> None:
+    """Their blocks depend on the spread, not on who is ahead."""
+    run = replace(FIELD, goal=PRECISION).play(3)
+    for table in (tables.matchups, tables.standings, strength.decks, meta.mix):
+        assert table(run).equals(table(as_if_fixed(run)))
+
+
+def test_strengths_and_mixes_are_wider_too() -> None:
+    run = FIELD.play(4)
+    plain = as_if_fixed(run)
+    for table in (strength.decks, tables.standings, meta.mix):
+        now, then = (table(one) for one in (run, plain))
+        assert (now["high"] - now["low"]).sum() > 1.05 * (then["high"] - then["low"]).sum()
+
+
+def test_reach_and_factor_are_as_stated() -> None:
+    """Sequences reach 1.5 to 2 times as far as t where they may be used; nothing is added where nothing varies."""
+    for level in (0.95, 0.9995):
+        reaches = reach(np.array([64, 100, 500, 5_000, 50_000]), level, 4_000)
+        assert ((reaches > 1.2) & (reaches < 2)).all()
+    assert reach(np.array([0, 1]), 0.95, 100).min() >= 1
+    assert factor(16) == 1.5
+    assert widened([0.0, 0.02], [0.1, 0.08]).tolist() == pytest.approx([0, 0.03])
