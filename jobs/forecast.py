@@ -36,7 +36,7 @@ _Z: Final = 1.959964  # of a 95 % interval
 _WORST: Final = 0.5  # standard deviation of a result, at most
 _POWER: Final = 0.841621  # standard errors from the mean that 80 % do not fall below
 _BLOCK: Final = 2.0  # bytes of a row of blocks on disk, about
-_AGAIN: Final = 1.5  # bytes of what is stored of a block that was played again, about
+_AGAIN: Final = 1.0  # bytes of what is stored of a block that was played again, about
 
 
 def lines(experiment: Experiment, planned: Plan) -> Iterator[str]:

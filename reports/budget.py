@@ -86,8 +86,9 @@ def budget(run: Run) -> pd.DataFrame:
     for scope, cells in _scopes(run):
         games = int(held[cells].sum() * (1 + told["games"] / held.sum()))
         part = _rows(run, field.of(cells), blocks)
-        parts.append(part.assign(scope=scope, best=scope == best, lucks=blocks, games=games))
-    return pd.concat(parts, ignore_index=True).reindex(columns=list(BUDGET))
+        parts += [part.assign(scope=scope, best=scope == best, lucks=blocks, games=games)] if len(part) else []
+    whole = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=list(BUDGET))
+    return whole[list(BUDGET)]
 
 
 def _scopes(run: Run) -> Iterator[tuple[str, np.ndarray]]:
@@ -142,7 +143,9 @@ def _again(run: Run, group: np.ndarray, shape: tuple[int, int, int, int]) -> Flo
         seat = index.get_indexer(batch["cell"]) * seats + 1 - batch["first"].to_numpy()
         lot = group[batch["luck"].to_numpy() % len(group)]
         where = (seat * sources + batch["source"].to_numpy()) * size + lot
-        total += np.stack([np.bincount(where, batch[name], total.shape[1]) for name in _SUMS])
+        least = int(where.min(initial=total.shape[1])) if len(where) else 0  # a file holds few of the cells
+        part = np.stack([np.bincount(where - least, batch[name]) for name in _SUMS])
+        total[:, least : least + part.shape[1]] += part
     return total.reshape(len(_SUMS), *shape)
 
 

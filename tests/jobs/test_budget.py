@@ -16,6 +16,7 @@ from jobs.plan import plan
 from jobs.run import How
 from jobs.shard import play_games
 from reports import budget as shares
+from reports.page import build
 from reports.runs import load
 from sim.errors import InputError, StrategyError
 from sim.luck import COINS, DEAL, PLAY
@@ -194,6 +195,23 @@ def test_plan_and_check_say_what_it_costs(tmp_path: Path) -> None:
     planned = tourney("plan", config, "--no-pilot")
     assert "budget    560 games more" in planned.output
     assert tourney("run", config, "--blocks", 10, "--out", tmp_path / "run").exit_code == 2
+
+
+def test_the_page_says_what_decides_only_where_it_is_known(tmp_path: Path) -> None:
+    """A section with bars, table and sentence; its table as CSV; nothing of it in a run without a budget."""
+    for name, some in (("with", {"budget": 20}), ("without", {})):
+        play(kuhn(tmp_path / name, blocks=20, **some), tmp_path / name / "run")
+        page = build(tmp_path / name / "run").read_text(encoding="utf-8")
+        assert ('id="table-luck_budget"' in page) == ('id="figure-luck_budget"' in page) == (name == "with")
+        assert ("In this field the largest part of the variance" in page) == (name == "with")
+        assert (tmp_path / name / "run/report/tables/luck_budget.csv").is_file() == (name == "with")
+    play(make(tmp_path / "mv", blocks=20, budget=20), tmp_path / "mv/run")
+    build(tmp_path / "mv/run")
+    level = set(shares.budget(load(tmp_path / "mv/run"))["source"])  # no luck but coins, and no seat is better
+    assert level == {"decks", "pilots", "field, together", "coins", "luck, together"}
+    found = shares.budget(load(tmp_path / "with/run"))
+    for _, part in found.groupby("scope"):
+        assert part["variance"].sum() == pytest.approx(100)
 
 
 @pytest.mark.parametrize("luck", ["block", "single"])
