@@ -26,7 +26,7 @@ from sim import engine, luck
 from sim.ruleset import Deck, Ruleset, Strategy
 
 _ROUNDS: Final = 5  # measurements of each kind, in turn
-_LONG: Final = 30  # seconds, too many for one measurement
+_LONG: Final = 10  # times the seconds asked for: more is too long for one measurement
 _USUAL: Final = ("random", "weighted")
 
 
@@ -70,13 +70,13 @@ def _measure(rules: Ruleset, name: str, batch: int | None, seconds: float) -> Sp
     kernel = _Kernel()
     turns = [(_speed(play, games), kernel.speed(), _referee(rules, decks, turn, share)) for turn in range(_ROUNDS)]
     engines, kernels, referees = zip(*turns, strict=True)
-    speed = statistics.median(engines)
+    speed, decisions = statistics.median(engines), float(play(batch).decisions.mean())
     return Speed(
         ruleset=rules.name,
         strategy=strategy.name,
         batch=batch,
         games_per_s=round(speed),
-        decisions_per_s=round(speed * float(play(games).decisions.mean())),
+        decisions_per_s=round(speed * decisions),
         yardstick=round(statistics.median(e / k for e, k in zip(engines, kernels, strict=True)), 3),
         referee_games_per_s=round(statistics.median(referees), 1),
         ratio=round(statistics.median(e / r for e, r in zip(engines, referees, strict=True)), 1),
@@ -97,13 +97,13 @@ def _player(rules: Ruleset, strategy: Strategy, decks: list[Deck], batch: int) -
 
 
 def _enough(play: Callable[[int], engine.Played], batch: int, seconds: float) -> int:
-    """Return how many games take about `seconds`, at least sixteen batches: the last ones of a lot run half empty.
+    """Return how many games take about `seconds`, but sixteen batches: the last ones of a lot run half empty.
 
-    Where these would take long, four batches must do.
+    Where these would take long it is fewer, four at the least.
     """
-    play(batch)
-    speed = _speed(play, 2 * batch)
-    return max((16 if 16 * batch < _LONG * speed else 4) * batch, int(speed * seconds))
+    speed = _speed(play, batch)
+    fewest = min(max(int(_LONG * speed * seconds / batch), 4), 16)
+    return max(fewest * batch, int(speed * seconds))
 
 
 def _speed(play: Callable[[int], engine.Played], games: int) -> float:

@@ -28,7 +28,7 @@ def in_parts(pairs: list[twin.Pair], seed: int, *, rolled: bool = False) -> int:
 
 
 def test_games_of_the_shipped_decks_agree() -> None:
-    """Every legal set, position, result, ending and margin of random games with the four decks is the same."""
+    """Every legal set, position, result, ending and margin of games with the four decks is the same."""
     assert in_parts(twin.lineups(Random(1), OWN, GAMES // 3), seed=1_000_000) > 20 * GAMES
 
 

@@ -16,6 +16,7 @@ from sim.rulesets.cyberpunk.referee import Game
 from sim.rulesets.cyberpunk.rules import RULESET, _blank, _go_on, deal_rolled
 from sim.rulesets.cyberpunk.state import ENDINGS, GIG_AREA, LEGENDS, PASS, REST, RING, State
 from sim.rulesets.cyberpunk.tables import ORDERS
+from strategies.cyberpunk import weighted
 from tests.rulesets.cyberpunk.luck import Addressed
 
 Pair = tuple[Deck, Deck]
@@ -281,14 +282,32 @@ def teams(known: Cards, pair: Pair) -> Any:
 _PASS = 64 * REST + PASS
 
 
-def choose(draw: Random, options: list[int], row: int) -> int:
-    """Return any legal action; in odd games a pass is rare, so that much comes into play."""
-    eager = [action for action in options if action != _PASS]
-    return draw.choice(eager if row % 2 and eager and draw.random() < 0.9 else options)
+def choose(draw: Random, state: State, sets: Mapping[int, list[int]], live: list[int]) -> list[int]:
+    """Return an action for each game: of three one is scored play, one any legal action, one seldom a pass."""
+    best = scored(draw, state, np.array([row for row in live if row % 3 == 0], np.int64))
+    return [best[row] if row in best else any_of(draw, sets[row], eager=row % 3 == 1) for row in live]
+
+
+def any_of(draw: Random, options: list[int], *, eager: bool) -> int:
+    """Return any legal action; if `eager`, a pass is rare, so that much comes into play."""
+    acts = [action for action in options if action != _PASS]
+    return draw.choice(acts if eager and acts and draw.random() < 0.9 else options)
+
+
+def scored(draw: Random, state: State, rows: np.ndarray) -> dict[int, int]:
+    """Return what `weighted` does in each of `rows`."""
+    found: dict[int, int] = {}
+    for seat in BOTH:
+        mine = rows[state.seat[rows] == seat]
+        if len(mine):
+            coin = np.array([draw.getrandbits(64) for _ in mine], np.uint64)
+            acts = weighted.act(RULESET.view(state, seat, mine), RULESET.legal(state, seat, mine), coin)
+            found |= dict(zip(mine.tolist(), acts.tolist(), strict=True))
+    return found
 
 
 def agree(known: Cards, pairs: Sequence[Pair], seed: int, *, rolled: bool = False) -> int:
-    """Play random games on the engine and on the referee, comparing every position; return how many positions."""
+    """Play games at random and by scores on engine and referee, comparing every position; return how many."""
     state, draw, compared = begin(known, pairs, seed, rolled=rolled), Random(seed), 0
     keys = state.key.copy()
     lucks = [Addressed(*pair.tolist()) for pair in keys.T]
@@ -301,7 +320,7 @@ def agree(known: Cards, pairs: Sequence[Pair], seed: int, *, rolled: bool = Fals
             assert_same(state, row, games[row], sets[row], f"seed {seed}, game {row}")
         compared += len(live)
         live = np.array([row for row in live.tolist() if not games[row].over], np.int64)
-        actions = [choose(draw, sets[row], row) for row in live.tolist()]
+        actions = choose(draw, state, sets, live.tolist())
         play(state, live, actions)
         for row, action in zip(live.tolist(), actions, strict=True):
             games[row].play(action)
