@@ -14,6 +14,7 @@ FILES = sorted(str(path.relative_to(ROOT)) for package in PACKAGES for path in (
 LAZY = {
     "jobs/cli.py": "`tourney --help` answers in half a second: each command imports what it needs",
     "jobs/cluster.py": "ray takes a second, for those runs only that use it",
+    "reports/__init__.py": "whoever needs the statistics alone loads no pandas",
 }
 
 
