@@ -37,6 +37,7 @@ CARDS: Final = (
     *(*WHO, "rank", "rank_low", "rank_high", "worth", "low", "high", "error", "kind", "verdict", "replacements"),
     *(*SEATS, "seat", *BASIS),
 )
+WHOLE: Final = ("rank", "rank_low", "rank_high", "replacements", "met", "lucks", "games")
 BLOCK: Final = ("points_first", "points_second", "games_first", "games")
 EXCHANGES: Final = (
     *(*WHO, "into", "gain", "low", "high", "error", "kind", "verdict"),
@@ -81,21 +82,25 @@ def table(run: Run) -> pd.DataFrame:
     """
     if run.whole is None:
         return pd.DataFrame(columns=list(CARDS))
-    played = _played(run)
-    groups = played.groupby(["of", "card"], sort=False)
-    rows = sorted(np.asarray(index).tolist() for index in groups.indices.values())
-    frame = played.iloc[[some[0] for some in rows]][["of", *WHO, "met", "lucks"]].reset_index(drop=True)
-    frame = frame.assign(replacements=[len(some) for some in rows])
-    frame["games"] = [int(played["games"].iloc[some].sum()) for some in rows]
-    found = mixed(effects(sums(run), played, len(run.manifest["arrangements"])), rows)
-    frame = frame.join(estimates(found, run.sided, ("stronger", "weaker", "open")))
+    frame = _replaced(run)
     seats = verdicts(frame["difference_low"], frame["difference_high"], 0.0, ("better first", "better second", "open"))
     frame = pd.concat([_ranked(part) for _, part in frame.assign(seat=seats).groupby("of", sort=False)])
     stuck = _stuck(run).reindex(columns=frame.columns).assign(kind=NONE, verdict="", seat="", replacements=0, games=0)
     frame = pd.concat([frame, stuck]) if len(stuck) else frame
     frame = frame.sort_values("of", kind="stable", ignore_index=True)
-    whole = dict.fromkeys(("rank", "rank_low", "rank_high", "replacements", "met", "lucks", "games"), "Int64")
-    return frame[list(CARDS)].astype(whole).round(DIGITS)
+    return frame[list(CARDS)].astype(dict.fromkeys(WHOLE, "Int64")).round(DIGITS)
+
+
+def _replaced(run: Run) -> pd.DataFrame:
+    """Return the cards that were replaced, in the order of entrants and slots, with what `estimates` says of each."""
+    played = _played(run)
+    groups = played.groupby(["of", "card"], sort=False)
+    rows = sorted(np.asarray(index).tolist() for index in groups.indices.values())
+    frame = played.iloc[[some[0] for some in rows]][["of", *WHO, "met", "lucks"]].reset_index(drop=True)
+    frame["replacements"] = [len(some) for some in rows]
+    frame["games"] = [int(played["games"].iloc[some].sum()) for some in rows]
+    found = mixed(effects(sums(run), played, len(run.manifest["arrangements"])), rows)
+    return frame.join(estimates(found, run.sided, ("stronger", "weaker", "open")))
 
 
 def exchanges(run: Run) -> pd.DataFrame:
