@@ -16,6 +16,8 @@ from jobs.plan import plan
 from jobs.run import How
 from jobs.summary import load_manifest
 from jobs.sums import Columns
+from reports import tables
+from reports.runs import load as reports_of
 from sim.errors import InputError, MachineError
 from sim.results import BLOCKS, CELLS, ENTRANTS, TALLIES, TOTALS
 from tests.jobs import making
@@ -282,3 +284,18 @@ def test_a_run_may_keep_no_games(tmp_path: Path, experiment: Experiment) -> None
     play(bare, tmp_path / "run")
     assert not (tmp_path / "run" / "games").exists()
     assert play(bare, tmp_path / "run").now == 0
+
+
+def test_what_the_design_proves_is_printed_as_proven(tmp_path: Path) -> None:
+    """A real run of massiveverse under `block`: mirrors are exactly 50 %, and going first is worth exactly nothing."""
+    play(make(tmp_path, luck="block", blocks=20), tmp_path / "run")
+    run = reports_of(tmp_path / "run")
+    edges, cells = tables.first_player(run), tables.matchups(run)
+    assert (edges["edge"] == 0).all()
+    assert set(edges["kind"]) == {"exact"}
+    assert (cells["edge"] == 0).all()
+    mirrors = cells[cells["name"] == cells["rival"]]
+    assert len(mirrors) == 4
+    assert (mirrors[["score", "low", "high"]] == 50).all(axis=None)
+    assert set(mirrors["kind"]) == {"exact"}
+    assert "exact" not in set(cells.loc[cells["name"] != cells["rival"], "kind"])

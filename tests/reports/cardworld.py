@@ -51,6 +51,7 @@ class Played:
     rows: pd.DataFrame
     drawn: bool
     rolled: bool = False
+    stopped: bool = False
 
     def blocks(self) -> Iterator[pd.DataFrame]:
         """Yield all blocks, in two batches."""
