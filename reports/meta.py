@@ -22,7 +22,8 @@ from reports.strength import Field, main_field, probability
 from reports.words import SPACE, estimate, listed
 
 MOST: Final = 40  # decks: their best mix is found again for every draw
-LEAST: Final = 10  # lots of luck ids that bands need
+LEAST: Final = 10  # lots of luck ids that verdicts and values need
+WEIGHED: Final = 100  # that limits of a weight need: on 30 those of nearly equal decks hold 81 per cent
 TRIPLES: Final = 10  # the strongest that are shown
 LIMITS: Final = (0.5 - LEVEL / 2, 0.5 + LEVEL / 2)
 MIX: Final = ("scope", "position", "deck", "weight", "low", "high", "support", "verdict", "lucks", "games")
@@ -94,7 +95,8 @@ def mix(run: Run) -> pd.DataFrame:
     Columns: scope (the strategy that both sides play), position, deck, weight, low, high (per cent of the mix, 95 % of
     the draws), support (per cent of the draws that have the deck in the mix), verdict (in, out: so in all draws but
     5 % divided by the decks, so that all verdicts hold together; else not resolved), lucks, games. By falling weight.
-    No rows where pairs are missing or decks are over 40.
+    Fewer than 10 luck ids have neither limits nor verdicts, fewer than 100 no limits of weights. No
+    rows where pairs are missing or decks are over 40.
     """
     found, field = _mixes(run), main_field(run)
     if found is None or field is None:
@@ -107,11 +109,14 @@ def mix(run: Run) -> pd.DataFrame:
 def _mix_rows(field: Field, position: str, found: Mixes) -> pd.DataFrame:
     """Return the rows of one position."""
     drawn, names = found.drawn[position], np.array(field.names, dtype=object)
-    low, high = np.quantile(drawn, LIMITS, axis=0)
+    low, high = 100 * np.quantile(drawn, LIMITS, axis=0)
     support, doubt = (drawn > 0).mean(axis=0), (1 - LEVEL) / len(names)
     verdict = np.select([np.isnan(low), support >= 1 - doubt, support <= doubt], ["", "in", "out"], "not resolved")
-    frame = pd.DataFrame({"deck": names, "weight": 100 * found.weights[position], "low": 100 * low, "high": 100 * high})
-    frame = frame.assign(support=np.where(np.isnan(low), np.nan, 100 * support), verdict=verdict, position=position)
+    support = np.where(np.isnan(low), np.nan, 100 * support)
+    if field.met.sums.shape[2] < WEIGHED:
+        low, high = np.full((2, len(names)), np.nan)
+    frame = pd.DataFrame({"deck": names, "weight": 100 * found.weights[position], "low": low, "high": high})
+    frame = frame.assign(support=support, verdict=verdict, position=position)
     return frame.sort_values(["weight", "support"], ascending=False, kind="stable", ignore_index=True)
 
 

@@ -215,7 +215,8 @@ def test_too_little_is_not_resolved(blocks: int, tmp_path: Path) -> None:
     mix, whole, circles = meta.mix(run), meta.game(run), meta.triples(run)
     assert not (mix["verdict"] == "out").any()
     assert blocks >= meta.LEAST or not (mix["verdict"] == "in").any()
-    assert mix["low"].isna().all() == (blocks < meta.LEAST)
+    assert mix["low"].isna().all() == (blocks < meta.WEIGHED)
+    assert mix["support"].isna().all() == (blocks < meta.LEAST)
     assert not (circles["verdict"] == "proven").any()
     assert meta.words(mix, whole, circles)
 
