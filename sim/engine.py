@@ -18,6 +18,7 @@ from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 
 _SMALL: Final = 65_536  # games in lockstep that are worth the cost of numpy's calls
 _SLACK: Final = 64  # ended games are cleared away once one in so many has ended: whole-array calls need all alive
+_DRAINED: Final = 2  # the same where whole-array calls are none and no games are left to take the places
 _CROWD: Final = 32  # one game in so many is worth a call of its own
 _MOUTHFUL: Final = 16_384  # decisions that are made at a time
 _LARGE: Final = 31 << 20  # bytes: glibc learns from blocks of up to 32 MB
@@ -66,7 +67,6 @@ def play(
     state, begun = begin(ruleset, tables, lot, 0, size)
     out = _blank(state, len(lot))
     opening = int(state.phase.min(initial=OVER))
-    slack = _CROWD if ruleset.idles else _SLACK
     while len(state):
         if ruleset.idles:
             stride(ruleset, state, strategies)
@@ -74,11 +74,21 @@ def play(
             tick(ruleset, state, strategies)
             catch_up(ruleset, state, strategies, opening)
         over = state.phase == OVER
-        if np.count_nonzero(over) * slack >= len(state):
+        if np.count_nonzero(over) * _slack(ruleset, begun < len(lot)) >= len(state):
             ended = np.flatnonzero(over)
             _record(state, ended, out)
             state, begun = _refill(ruleset, tables, lot, state, ended, begun)
     return out
+
+
+def _slack(ruleset: Ruleset, more: bool) -> int:
+    """Return one in how many games must have ended before they are cleared away; `more`: others take their places.
+
+    A ruleset that mingles is served by indices: its ended games cost next to nothing, and a copy of all others much.
+    """
+    if ruleset.mingles and not more:
+        return _DRAINED
+    return _CROWD if ruleset.idles or ruleset.mingles else _SLACK
 
 
 def _keep_memory() -> None:
@@ -166,13 +176,13 @@ def _answer(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows:
         waits = state.phase[games] == state.phase[games[late][0]]
         finish(state, games[late], np.zeros(int(late.sum()), np.int8), len(ruleset.endings) - 1)
         return _answer(ruleset, state, strategy, seat, games[waits & ~late])
-    some = np.flatnonzero(real)
-    if len(some) == len(real) or (len(some) and isinstance(rows, slice)):  # a few forced moves more cost no copies
+    if not real.any():  # nothing to decide, if there are games at all
+        return rows, pick.lowest(legal)
+    if not ruleset.mingles or real.all():  # a few forced moves more cost less than to leave them out
         return rows, _decide(ruleset, state, strategy, _Asked(seat, rows, legal, real))
-    action = pick.lowest(legal)
-    if len(some):
-        asked = _Asked(seat, index(rows, len(state))[some], legal.take(some, axis=1), real[some])
-        action[some] = _decide(ruleset, state, strategy, asked)
+    action, some = pick.lowest(legal), np.flatnonzero(real)
+    asked = _Asked(seat, index(rows, len(state))[some], legal.take(some, axis=1), real[some])
+    action[some] = _decide(ruleset, state, strategy, asked)
     return rows, action
 
 

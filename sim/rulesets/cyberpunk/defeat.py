@@ -143,40 +143,28 @@ def stood_in(state: State, rows: Index) -> None:
 
 def fall(state: State, rows: Index) -> None:
     """7.4: all that is defeated goes at once; DEFEATED abilities look at what was."""
-    dead = [state.fall[seat].take(rows) for seat in (0, 1)]
-    happened = _defeated_tags(state, rows, dead)
-    for seat in (0, 1):
-        some = ((dead[seat] | happened) != NONE).nonzero()[0]
-        if len(some):
-            games, side = rows[some], _all(rows[some], seat)
-            x = of(state, side, games)
-            watch = events.fresh(state, x, happened[some])
-            hosts = dead[seat][some] & in_play(state, x)
-            events.fire(state, games, side, Event(hosts, event(On.DEFEATED), watch=watch))
-    for seat in (0, 1):
-        some = true_at(dead[seat])
-        if len(some):
-            _bury(state, rows[some], _all(rows[some], seat), dead[seat][some])
+    games, seat = np.concatenate([rows, rows]), np.repeat((0, 1), len(rows))
+    x = of(state, seat, games)
+    dead = get(state.fall, x)
+    happened = _defeated_tags(state, x, dead)
+    some = true_at(dead | happened)
+    watch = events.fresh(state, x[some], happened[some])
+    hosts = dead[some] & in_play(state, x[some])
+    events.fire(state, games[some], seat[some], Event(hosts, event(On.DEFEATED), watch=watch))
+    some = true_at(dead)
+    _bury(state, games[some], seat[some], dead[some])
     back = state.back.take(rows)
     go(state, rows, back)
     events.settle(state, rows[back == Do.DRAIN])
 
 
-def _all(rows: Index, seat: int) -> Index:
-    return np.full(len(rows), seat)
-
-
-def _defeated_tags(state: State, rows: Index, dead: list[U64]) -> U64:
-    """Return [n] the events that FIRST looks for: Units of some tag are defeated, of either player."""
-    happened = np.zeros(len(rows), np.uint64)
-    if not state.tables.defeated.any():
-        return happened
-    for seat in (0, 1):
-        x = of(state, _all(rows, seat), rows)
-        at, slot = each(dead[seat] & get(state.field, x))
-        if len(at):
-            np.bitwise_or.at(happened, at, state.tables.defeated.take(card_of(state, x[at], slot)))
-    return happened
+def _defeated_tags(state: State, x: Index, dead: U64) -> U64:
+    """Return [2 n] the events that FIRST looks for: Units of some tag are defeated, of either player."""
+    happened = np.zeros(len(x) // 2, np.uint64)
+    if state.tables.defeated.any():
+        at, slot = each(dead & get(state.field, x))
+        np.bitwise_or.at(happened, at % len(happened), state.tables.defeated.take(card_of(state, x[at], slot)))
+    return np.tile(happened, 2)
 
 
 def _bury(state: State, rows: Index, seat: Index, dead: U64) -> None:

@@ -96,9 +96,9 @@ def _begins(state: State, rows: Index, seat: Index, this: Index, address: Index)
 
 
 def push(state: State, rows: Index, seat: Index, entries: I32) -> None:
-    """Append entries [m] to the queues of `seat` [m]; those of one game stand together; what finds no room is lost."""
+    """Append entries [m] to the queues of `seat` [m]; those of one queue stand together; what finds no room is lost."""
     x = of(state, seat, rows)
-    number = get(state.queued, x) + rank(rows)
+    number = get(state.queued, x) + rank(x)
     fits = number < QUEUE - get(state.waiting, x)
     put(state.queue, _place(state, rows[fits], seat[fits], number[fits]), entries[fits])
     np.add.at(state.queued.reshape(-1), x[fits], 1)

@@ -62,11 +62,13 @@ def pay_rest(state: State, rows: Index, seat: Index) -> None:
     put(state.ready, x, ready - (price - owed))
     state.price[rows] = 0
     go(state, rows, state.way.take(rows))
-    while True:
-        some = true_at(owed > 0)
-        if not len(some):
-            return
-        rows, seat, x, owed = rows[some], seat[some], x[some], owed[some] - 1
-        legends = legends_only(able(state, rows, seat))
-        down = legends & ~get(state.up, x)
-        events.spend(state, rows, seat, first(lowest(np.where(down != NONE, down, legends))))
+    some = true_at(owed)
+    rows, seat, owed = rows[some], seat[some], owed[some]
+    legends = legends_only(able(state, rows, seat))
+    down = legends & ~get(state.up, x[some])
+    while len(rows):
+        card = lowest(np.where(down != NONE, down, legends))
+        events.spend(state, rows, seat, first(card))
+        some = true_at(owed > 1)
+        rows, seat, owed = rows[some], seat[some], owed[some] - 1
+        legends, down = (legends & ~card)[some], (down & ~card)[some]
