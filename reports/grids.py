@@ -27,6 +27,7 @@ MODELS: Final[dict[str, tuple[str, tuple[views.Column, ...]]]] = {  # by the nam
 OTHERS: Final = {  # tables of the page that are not called as their frame is
     **dict.fromkeys(("decks_best", "decks_all", "decks"), "deck_strength"),
     **dict.fromkeys(("cards", "card_seats"), "card_strength"),
+    "substitute_seats": "substitutes",
     "strategies": "strategy_strength",
 }
 

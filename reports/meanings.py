@@ -15,6 +15,8 @@ _WORTH: Final = "least squares, errors clustered on shared decks and luck ids; a
 _SANDWICH: Final = f"t over lots of luck ids (sandwich); {_ALONE}"
 _WILSON: Final = "Wilson over luck ids, as if all games of one were alike: too wide on purpose"
 _CARDS: Final = "t over lots of luck ids; all cards of the column at once (Šidák)"
+_VARIED: Final = "differences on the same luck, t over lots of luck ids; all rows of the column at once (max-t; Šidák)"
+_SHARES: Final = "games played again with other luck; t over lots of luck ids, of the scope all parts at once (Šidák)"
 _FIRST: Final = "not surely below the first, all comparisons of the table at once"
 
 LIMITS: Final = {  # of which number, and how they are made; by table and lower limit
@@ -33,10 +35,20 @@ LIMITS: Final = {  # of which number, and how they are made; by table and lower 
     "strength.rank_low": _PLACE,
     "strength.order_low": f"the gain: {_SANDWICH}",
     "strength_fit.order_low": f"the gain: {_SANDWICH}",
-    "mix.low": f"the weight: 1,000 tables drawn again from the luck ids (bootstrap); {_ALONE}",
+    "mix.low": f"the weight: 1,000 tables drawn again from the luck ids (bootstrap), of a hundred or more; {_ALONE}",
     "metagame.low": "the figure: tables drawn again from the luck ids (bootstrap); of the cyclic share Fieller's, over"
     f" lots of luck ids (jackknife); {_ALONE}",
     "triples.low": "the weakest score: t over lots of luck ids; all pairs of decks at once (Šidák)",
+    "substitutes.low": f"the worth: {_VARIED}",
+    "substitutes.rank_low": "the place among the cards of its deck: by all differences at once",
+    "substitutes.first_low": f"the worth when first: {_VARIED}",
+    "substitutes.second_low": f"the worth when second: {_VARIED}",
+    "substitutes.difference_low": f"the difference: {_VARIED}",
+    "exchanges.low": f"the gain: {_VARIED}",
+    "exchanges.first_low": f"the gain when first: {_VARIED}",
+    "exchanges.second_low": f"the gain when second: {_VARIED}",
+    "luck_budget.low": f"the share: {_SHARES}",
+    "luck_budget.total_low": f"the share in all: {_SHARES}",
     "pilots.low": "what is beyond both: errors clustered on luck ids; the whole table at once (max-t)",
     "pilot_distances.low": "the distance: pairs surely in another order, to all but those surely in the same; all"
     " differences at once (max-t, of many Šidák)",
@@ -71,7 +83,15 @@ WORDS: Final = {  # by table and column
     "first_player.verdict": "helps, hurts: the interval is wholly above or below 0; open: it is not; even: by design",
     "strength.order": "what going first adds to the strength of the deck, Elo-like units",
     "strength_fit.order": "what going first adds to the strength of any deck, Elo-like units",
-    "mix.verdict": "in, out: 95 % or more of the tables drawn again have the deck, or have it not; else not resolved",
+    "mix.verdict": "in, out: of the tables drawn again all but 5 %, divided by the decks, have the deck, or have it"
+    " not; else not resolved",
+    "substitutes.verdict": "stronger, weaker than what replaced it: the interval is wholly above or below 0; open;"
+    " even: by design",
+    "substitutes.seat": "better first, better second: the interval of the difference leaves out 0; open",
+    "substitutes.rank": "place by worth among the cards of its deck",
+    "exchanges.verdict": "better, worse with the card that comes in: the interval is wholly above or below 0; open;"
+    " even: by design",
+    "luck_budget.verdict": "largest: its interval lies wholly above all others of the scope",
     "metagame.verdict": "of the edge: helps, hurts (its interval leaves out 0); of the cyclic share: circles (p below"
     " 5 %); else open",
     "metagame.quantity": "edge: under best play; exploitable: what the best deck still gains on the mix; cyclic: share"

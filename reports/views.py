@@ -215,7 +215,7 @@ SUBSTITUTE_SEATS: Final = (
     *(value("when first", "worth_first", *_FROM_SEATS[0]), limits(*_FROM_SEATS[0], head="95 %")),
     *(value("when second", "worth_second", *_FROM_SEATS[1]), limits(*_FROM_SEATS[1], head="95 %")),
     value("first less second", "difference", "difference_low", "difference_high"),
-    *(limits("difference_low", "difference_high", "95 %"), text("verdict", "seat")),
+    *(limits("difference_low", "difference_high", "95 %"), text("verdict", "seat"), count("games", "games")),
 )
 EXCHANGES: Final = (
     *(text("out", "card"), text("in", "into"), value("gain, points", "gain"), limits(), text("verdict", "verdict")),
