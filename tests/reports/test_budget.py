@@ -12,7 +12,7 @@ from reports.budget import ALL, FIELD, LUCK, Field
 from reports.stats.ranks import sidak
 from reports.stats.shares import Estimate, covariance, half_square, mean, steadied
 from tests.reports.budgetworld import PILOTS, SOURCES, SPREAD, WORLD, World, play, truth
-from tests.reports.luckworld import worlds
+from tests.reports.world import worlds
 
 
 def shares(world: World, field: Field, lucks: int) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from reports.page import build
 from reports.runs import Run, load
 from reports.substitution import Sums, effects, estimates, mixed
 from tests.jobs.making import play
-from tests.reports.luckworld import worlds
+from tests.reports.world import worlds
 
 LUCKS, RIVALS, GAMES = 60, 2, 4
 WORTH = {"a": (0.06, 0.02), "b": (0.0, 0.0), "c": (-0.04, 0.03), "d": (0.01, -0.02)}  # of cards: mean, and half the gap
