@@ -12,15 +12,19 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import reduce
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
 from jobs.version import VERSION
 from sim.errors import InputError, MachineError
+
+if TYPE_CHECKING:
+    from jobs.config import Experiment
 
 WRONG_INPUT, OUR_FAULT, INTERRUPTED, PIPE_CLOSED, TERMINATED = 2, 3, 130, 141, 143
 _GOES_ON: Final = "what is finished is kept, the same command goes on from there"
@@ -29,6 +33,19 @@ _FORMATS: Final = "Write every table in this format, and no page."
 _CONFIG: Final = click.argument("config", type=click.Path(path_type=Path))
 _KEEPS: Final = "Folder of the run, which keeps the pilot.  [default: runs/NAME]"
 _RUN: Final = click.argument("run", type=click.Path(path_type=Path))
+_HOW: Final = (
+    click.option(
+        "--executor", type=click.Choice(["auto", "inline", "ray"]), default="auto", show_default=True, help=_EXECUTORS
+    ),
+    click.option("--workers", type=click.IntRange(1), help="Processes.  [default: inline 1, ray all cores]"),
+    click.option("--address", help="Join the Ray cluster at ADDRESS (or: auto) instead of starting one here."),
+    click.option("--report/--no-report", default=True, show_default=True, help="Build the page when done."),
+)
+
+
+def _how_to_play(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of whatever plays a run."""
+    return reduce(lambda options, option: option(options), reversed(_HOW), command)
 
 
 class _Terminated(KeyboardInterrupt):
@@ -90,60 +107,49 @@ def _leave_quietly() -> NoReturn:
 @_CONFIG
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.  [default: runs/NAME]")
 @click.option("--blocks", type=click.IntRange(1), help="Blocks a cell, in place of the config's.")
-@click.option(
-    "--executor", type=click.Choice(["auto", "inline", "ray"]), default="auto", show_default=True, help=_EXECUTORS
-)
-@click.option("--workers", type=click.IntRange(1), help="Processes.  [default: inline 1, ray all cores]")
-@click.option("--address", help="Join the Ray cluster at ADDRESS (or: auto) instead of starting one here.")
-@click.option("--report/--no-report", default=True, show_default=True, help="Build the page when done.")
-def run(config: Path, out: Path | None, blocks: int | None, report: bool, **how: Any) -> None:
+@_how_to_play
+def run(config: Path, out: Path | None, blocks: int | None, **how: Any) -> None:
     """Play the tournament of CONFIG (a TOML file), write the run, and print its standings.
 
     Interrupted at any moment, the same command goes on where it stopped.
     """
     with _faults():
-        from jobs import progress
         from jobs import run as runs
         from jobs.config import load
-        from jobs.plan import plan
 
         experiment = load(config, {"blocks": blocks})
-        planned = plan(experiment)
-        gc.freeze()  # all this stays: a hundred thousand decks are not to be looked at for garbage again and again
-        folder = out or Path("runs") / experiment.config.name
-        with progress.shown(planned.games, len(planned.shards)) as told:
-            runs.play(experiment, planned, folder, runs.How(**how), told)
-        heads = experiment.challengers if experiment.config.pairing == "gauntlet" else ()
-        _conclude(folder, report, [experiment.entrants[i].name for i in heads])
+        _play(runs.play, experiment, out or Path("runs") / experiment.config.name, how)
 
 
 @main.command(short_help="Play more of a run: blocks, decks, strategies.")
 @_RUN
 @click.argument("config", type=click.Path(path_type=Path), required=False)
 @click.option("--blocks", type=click.IntRange(1), help="Blocks a cell, in all.  [default: those of the config]")
-@click.option(
-    "--executor", type=click.Choice(["auto", "inline", "ray"]), default="auto", show_default=True, help=_EXECUTORS
-)
-@click.option("--workers", type=click.IntRange(1), help="Processes.  [default: inline 1, ray all cores]")
-@click.option("--address", help="Join the Ray cluster at ADDRESS (or: auto) instead of starting one here.")
-@click.option("--report/--no-report", default=True, show_default=True, help="Build the page when done.")
-def extend(run: Path, config: Path | None, blocks: int | None, report: bool, **how: Any) -> None:
+@_how_to_play
+def extend(run: Path, config: Path | None, blocks: int | None, **how: Any) -> None:
     """Play what RUN lacks: up to --blocks a cell, or all that CONFIG has beyond it, such as one deck more.
 
     Only what is missing is played, and the run is then the same, byte for byte, as if it had been played at once.
     """
     with _faults():
-        from jobs import progress
         from jobs import run as runs
         from jobs.config import load
-        from jobs.plan import plan
 
-        experiment = load(config or run / "config.toml", {"blocks": blocks})
-        planned = plan(experiment)
-        with progress.shown(planned.games, len(planned.shards)) as told:
-            runs.extend(experiment, planned, run, runs.How(**how), told)
-        heads = experiment.challengers if experiment.config.pairing == "gauntlet" else ()
-        _conclude(run, report, [experiment.entrants[i].name for i in heads])
+        _play(runs.extend, load(config or run / "config.toml", {"blocks": blocks}), run, how)
+
+
+def _play(play: Callable[..., None], experiment: "Experiment", folder: Path, how: dict[str, Any]) -> None:
+    """Play an experiment into `folder`, by the options of `_HOW`, and say what came of it."""
+    from jobs import progress
+    from jobs.plan import plan
+    from jobs.run import How
+
+    report, planned = how.pop("report"), plan(experiment)
+    gc.freeze()  # all this stays: a hundred thousand decks are not to be looked at for garbage again and again
+    with progress.shown(planned.games, len(planned.shards)) as told:
+        play(experiment, planned, folder, How(**how), told)
+    heads = experiment.challengers if experiment.config.pairing == "gauntlet" else ()
+    _conclude(folder, report, [experiment.entrants[i].name for i in heads])
 
 
 def _conclude(folder: Path, report: bool, challengers: list[str]) -> None:

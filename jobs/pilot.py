@@ -17,12 +17,12 @@ from jobs import kept, plan, run, shard, store
 from jobs.config import Experiment
 from jobs.plan import Plan
 from jobs.run import How, Progress
-from jobs.sums import EVEN_MIRRORS
 from reports.stats.deciding import moments
 from reports.stats.goal import FIRST
 from reports.stats.intervals import Floats
 from sim.arrays import I64, Bool
 from sim.errors import InputError
+from sim.results import EVEN_MIRRORS
 
 BLOCKS: Final = 256  # a cell: the spread of its blocks is known to 4 per cent then, or better
 

@@ -16,10 +16,10 @@ from jobs.config import Experiment
 from jobs.kept import Kept
 from jobs.plan import Cells, Plan, Shard, Stretches
 from jobs.shard import Work
-from jobs.sums import EVEN_MIRRORS
 from reports.stats.deciding import Table
 from reports.stats.goal import OPEN, Goal
 from sim.arrays import I64, Bool
+from sim.results import EVEN_MIRRORS
 
 _DIGITS: Final = 9  # of the numbers in the log: processors differ in the last bits of logarithms
 Play = Callable[[list[Shard]], None]  # plays shards to their end

@@ -9,9 +9,8 @@ from jobs.plan import Shard
 from sim import luck
 from sim.arrays import I64, U64, Bool, Index, Integer
 from sim.errors import MachineError
-from sim.results import SKETCH
+from sim.results import EVEN_MIRRORS, SKETCH
 
-EVEN_MIRRORS: Final = ("seat", "block")  # luck modes in which every block of a mirror is even: its games come in twins
 EVERY: Final = -1  # in place of a cell's key: all cells of a shard
 SUMS: Final = ("blocks", "games", "turns", "decisions")
 LISTS: Final = ("endings", "lengths")

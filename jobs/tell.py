@@ -2,7 +2,7 @@
 
 import importlib
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -26,6 +26,7 @@ _FORECAST: Final = ("cell", "blocks", "games", "95 % interval", "shown at 80 %",
 _ENDS: Final = 3  # strongest and weakest cards on a screen
 _CARD_COLUMNS: Final = ("card", "rank", "points", "95 % interval", "decks", "games")
 _EXCHANGES: Final = ("deck", "out", "in", "gain", "95 % interval", "games")
+_NAMES: Final = ("card", "rank", "deck", "out", "in")  # columns of texts
 _SENTENCE: Final = re.compile(r".*?[.!?](?=\s|$)", re.DOTALL)
 
 
@@ -82,16 +83,24 @@ def forecast(rows: list[tuple[str, ...]], every: bool) -> None:
 
 def cards(frame: "pd.DataFrame") -> None:
     """Print the strongest and the weakest of the frame of cards (reports/cards.py); nothing if it has no rows."""
+    what = "Cards: points a game in place of the average card of the rank"
+    _ends(frame, "effect", what, _CARD_COLUMNS, _card)
+
+
+def _ends(
+    frame: "pd.DataFrame", by: str, what: str, columns: Sequence[str], told: Callable[[dict[Any, Any]], list[str]]
+) -> None:
+    """Print the rows with the highest and the lowest values of a frame whose intervals hold together."""
     if not len(frame):
         return
-    every = f"intervals hold for all {len(frame):,} at once"
-    table = Table(title=f"Cards: points a game in place of the average card of the rank; {every}", title_justify="left")
-    for name in _CARD_COLUMNS:
-        table.add_column(name, justify="left" if name in _CARD_COLUMNS[:2] else "right")
-    ranked = frame.sort_values("effect", ascending=False, kind="stable").to_dict("records")
+    title = f"{what}; intervals hold for all {len(frame):,} at once"
+    table = Table(title=title, title_justify="left")
+    for name in columns:
+        table.add_column(name, justify="left" if name in _NAMES else "right")
+    ranked = frame.sort_values(by, ascending=False, kind="stable").to_dict("records")
     ends = len(ranked) > 2 * _ENDS
     for number, row in enumerate([*ranked[:_ENDS], *ranked[-_ENDS:]] if ends else ranked):
-        table.add_row(*(Text(text) for text in _card(row)), end_section=ends and number == _ENDS - 1)
+        table.add_row(*(Text(text) for text in told(row)), end_section=ends and number == _ENDS - 1)
     console().print(table)
 
 
@@ -103,17 +112,7 @@ def _card(row: dict[Any, Any]) -> list[str]:
 
 def exchanges(frame: "pd.DataFrame") -> None:
     """Print the best and the worst exchanges of the frame of reports/substitution.py; nothing if it has no rows."""
-    if not len(frame):
-        return
-    every = f"intervals hold for all {len(frame):,} at once"
-    table = Table(title=f"Exchanges of cards: points a game that the deck gains; {every}", title_justify="left")
-    for name in _EXCHANGES:
-        table.add_column(name, justify="left" if name in _EXCHANGES[:3] else "right")
-    ranked = frame.sort_values("gain", ascending=False, kind="stable").to_dict("records")
-    ends = len(ranked) > 2 * _ENDS
-    for number, row in enumerate([*ranked[:_ENDS], *ranked[-_ENDS:]] if ends else ranked):
-        table.add_row(*(Text(text) for text in _exchange(row)), end_section=ends and number == _ENDS - 1)
-    console().print(table)
+    _ends(frame, "gain", "Exchanges of cards: points a game that the deck gains", _EXCHANGES, _exchange)
 
 
 def _exchange(row: dict[Any, Any]) -> list[str]:

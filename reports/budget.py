@@ -82,7 +82,7 @@ def budget(run: Run) -> pd.DataFrame:
         return pd.DataFrame(columns=list(BUDGET))
     blocks, parts = int(told["blocks"]), []
     field = _field(run, blocks, tuple(told["sources"]))
-    held = run.cells["blocks"].clip(upper=blocks).to_numpy() * len(run.manifest["arrangements"])
+    held = run.cells["blocks"].clip(upper=blocks).to_numpy() * run.block_games
     for scope, cells in _scopes(run):
         games = int(held[cells].sum() * (1 + told["games"] / held.sum()))
         part = _rows(run, field.of(cells), blocks)

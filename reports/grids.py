@@ -34,58 +34,68 @@ OTHERS: Final = {  # tables of the page that are not called as their frame is
 STARTS: Final = ("edge", "edge_low", "order", "order_low", "order_p", "position")  # columns that say who began
 
 Frames = dict[str, pd.DataFrame]
+Specs = dict[str, tuple[str, pd.DataFrame, tuple[views.Column, ...]]]  # caption, rows, columns
 
 
 def tables(run: Run, frames: Frames) -> dict[str, views.Table]:
     """Return the tables of the page by name."""
-    lengths, seats = frames["lengths"], frames["first_player"]
-    strength, standings = frames["deck_strength"], _scored(frames["standings"])
-    if is_crowd(run):
-        strength, standings = strength.head(0), standings.head(0)
-        seats = seats[seats["table"] != "deck"]
-    seats = seats[seats["table"] == "all"] if run.manifest["seats_equal"] else seats
+    hidden = STARTS if run.rolled else ()
+    found = {}
+    for name, (caption, frame, columns) in _specs(run, frames).items():
+        shown = tuple(column for column in columns if column.sources[0] not in hidden)
+        found[name] = _table(name, caption, frame, shown, WORST if name == "quality" else MOST_ROWS)
+    return found
+
+
+def _specs(run: Run, frames: Frames) -> Specs:
+    """Return caption, rows and columns of every table."""
     edge = views.EDGE if run.sided else ()
     matchups = (*views.MET_EACH_OTHER, *edge, *views.MARGINS)
-    every, best = strength[strength["scope"] == "all strategies"], strength[strength["best"]]
-    specs: dict[str, tuple[str, pd.DataFrame, tuple[views.Column, ...]]] = {
-        "standings": ("Score of every entrant against the field", standings, views.STANDINGS),
-        "decks_best": ("Score of every deck, both sides playing the best strategy", best, views.DECKS),
-        "decks_all": ("Score of every deck, all strategies pooled", every, views.DECKS),
-        "decks": ("Score of every deck within every strategy", strength, views.SCOPES),
+    verdicts = decided.verdicts(frames["decisions"])
+    return {
+        **_rankings(run, frames),
         "strategies": ("Score of every strategy against the others", frames["strategy_strength"], views.STRATEGIES),
         "matchups": ("Match-ups, the most one-sided first", one_sided(frames["matchups"]), matchups),
-        "first_player": ("Edge of going first, in points", seats, views.EDGES),
-        "lengths": ("Length of games", _spans(lengths), views.LENGTHS),
+        "first_player": ("Edge of going first, in points", _edges_of(run, frames["first_player"]), views.EDGES),
+        "lengths": ("Length of games", _spans(frames["lengths"]), views.LENGTHS),
         "endings": ("Endings", frames["endings"], views.ENDINGS),
         "checks": ("Checks of the whole run", frames["checks"], views.CHECKS),
         "quality": ("Cells, those that tell least first", _weakest(frames["quality"]), views.QUALITY),
         "played": ("The run", frames["played"], views.PLAYED),
         "entrants": ("Entrants", frames["entrants"], views.ENTRANTS),
+        "decisions": ("Verdicts, those that took most blocks first", verdicts, views.DECISIONS),
+        **{name: (caption, frames[name], columns) for name, (caption, columns) in MODELS.items()},
+        **_substitutes(run, frames),
+        **(_worth(frames["card_strength"]) if "card_strength" in frames else {}),
     }
-    specs["decisions"] = (
-        "Verdicts, those that took most blocks first",
-        decided.verdicts(frames["decisions"]),
-        views.DECISIONS,
-    )
-    for name, (caption, columns) in MODELS.items():
-        specs[name] = (caption, frames[name], columns)
-    specs |= _substitutes(run, frames)
-    if "card_strength" in frames:
-        worth, caption = frames["card_strength"], "Worth of every card, in points; intervals hold for all at once"
-        specs["cards"] = (caption, worth, views.CARDS)
-        specs["card_seats"] = (
-            "Worth of every card when its owner goes first and when second; intervals hold for all of a column at once",
-            worth,
-            views.CARD_SEATS,
-        )
-    hidden = STARTS if run.rolled else ()
-    shown = {
-        name: tuple(column for column in columns if column.sources[0] not in hidden)
-        for name, (_, _, columns) in specs.items()
-    }
+
+
+def _rankings(run: Run, frames: Frames) -> Specs:
+    """Return the tables of entrants and decks by score; of a crowd nobody is ranked."""
+    strength, standings = frames["deck_strength"], _scored(frames["standings"])
+    if is_crowd(run):
+        strength, standings = strength.head(0), standings.head(0)
+    every, best = strength[strength["scope"] == "all strategies"], strength[strength["best"]]
     return {
-        name: _table(name, caption, frame, shown[name], WORST if name == "quality" else MOST_ROWS)
-        for name, (caption, frame, _) in specs.items()
+        "standings": ("Score of every entrant against the field", standings, views.STANDINGS),
+        "decks_best": ("Score of every deck, both sides playing the best strategy", best, views.DECKS),
+        "decks_all": ("Score of every deck, all strategies pooled", every, views.DECKS),
+        "decks": ("Score of every deck within every strategy", strength, views.SCOPES),
+    }
+
+
+def _edges_of(run: Run, seats: pd.DataFrame) -> pd.DataFrame:
+    """Return the edges that the page tells: of a crowd no deck's, of equal seats that of all games, as a check."""
+    seats = seats[seats["table"] != "deck"] if is_crowd(run) else seats
+    return seats[seats["table"] == "all"] if run.manifest["seats_equal"] else seats
+
+
+def _worth(worth: pd.DataFrame) -> Specs:
+    """Return the tables of what cards are worth over random decks."""
+    seats = "Worth of every card when its owner goes first and when second; intervals hold for all of a column at once"
+    return {
+        "cards": ("Worth of every card, in points; intervals hold for all at once", worth, views.CARDS),
+        "card_seats": (seats, worth, views.CARD_SEATS),
     }
 
 
@@ -101,7 +111,7 @@ def heads(shown: dict[str, views.Table]) -> dict[str, dict[str, list[str]]]:
     return dict(sorted(told.items(), key=lambda entry: entry[0].lower()))
 
 
-def _substitutes(run: Run, frames: Frames) -> dict[str, tuple[str, pd.DataFrame, tuple[views.Column, ...]]]:
+def _substitutes(run: Run, frames: Frames) -> Specs:
     """Return the tables of what cards are worth by substitution, the exchanges by falling gain."""
     worth, gains = frames["substitutes"], frames["exchanges"]
     gains = gains.sort_values("gain", ascending=False, kind="stable", ignore_index=True)

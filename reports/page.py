@@ -174,51 +174,73 @@ def _box(figure: Figure) -> str:
 
 def _render(run: Run, frames: Frames, pictures: dict[str, Picture]) -> str:
     """Return the page."""
-    folder, shown = FileSystemLoader(Path(__file__).parent), grids.tables(run, frames)
     environment = Environment(
-        loader=folder,
+        loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_isolating(run),
     )
+    shown = grids.tables(run, frames)
     return environment.get_template("template.html").render(
-        run=run.manifest,
-        answer=_answer(run, frames),
-        crowd=grids.is_crowd(run),
-        alike=words.alike(run, frames["standings"]),
-        drawn=run.drawn,
-        first_player=words.first_player(run, frames["first_player"]),
-        invented=_invented(run),
-        cards=_card_words(run, frames),
-        model=strength.words(frames["strength"], frames["strength_fit"]),
-        meta=meta.words(frames["mix"], frames["metagame"], frames["triples"]),
-        pilots=pilots.words(frames["pilots"], frames["pilot_distances"], pilots.interaction_p(run)),
-        seen=seen.words(frames["seen"]),
-        luck=budget.words(frames["luck_budget"]),
-        replaced=substitutionwords.words(frames["substitutes"], frames["exchanges"]),
-        decided=decided.words(frames["decisions"]),
-        precision=words.precision(frames["quality"]),
-        kept=run.kept(),
-        lost=bool(run.files("games/")) and not run.kept(),
-        failed=_failed(frames["checks"]),
-        best=tables.best_strategy(run) if len(frames["strategy_strength"]) else None,
-        game=_game(run, frames["matchups"]),
+        **_facts(run, frames),
+        **_sentences(run, frames),
         pictures=pictures,
         tables=shown,
         heads=grids.heads(shown),
         csv=list(written(run, frames)),
-        listed=run.listed,
-        cells=len(run.cells),
-        entrants=len(run.entrants),
-        rolled=run.rolled,
-        glossary={word: told for word, told in words.GLOSSARY.items() if not (run.rolled and word == words.EDGE)}
-        | (words.MODELS if len(frames["strength"]) or len(frames["mix"]) else {})
-        | (words.LUCK if len(frames["luck_budget"]) else {})
-        | (cardwords.GLOSSARY if "card_strength" in frames else {})
-        | (substitutionwords.GLOSSARY if len(frames["substitutes"]) else {}),
+        glossary=_glossary(run, frames),
     )
+
+
+def _facts(run: Run, frames: Frames) -> dict[str, Any]:
+    """Return what the template asks of the run, by the names that it uses."""
+    return {
+        "run": run.manifest,
+        "crowd": grids.is_crowd(run),
+        "alike": words.alike(run, frames["standings"]),
+        "drawn": run.drawn,
+        "rolled": run.rolled,
+        "kept": run.kept(),
+        "lost": bool(run.files("games/")) and not run.kept(),
+        "listed": run.listed,
+        "cells": len(run.cells),
+        "entrants": len(run.entrants),
+        "failed": _failed(frames["checks"]),
+        "best": tables.best_strategy(run) if len(frames["strategy_strength"]) else None,
+        "game": _game(run, frames["matchups"]),
+    }
+
+
+def _sentences(run: Run, frames: Frames) -> dict[str, Any]:
+    """Return what the page says in words, by the names that the template uses."""
+    return {
+        "answer": _answer(run, frames),
+        "first_player": words.first_player(run, frames["first_player"]),
+        "invented": _invented(run),
+        "cards": _card_words(run, frames),
+        "model": strength.words(frames["strength"], frames["strength_fit"]),
+        "meta": meta.words(frames["mix"], frames["metagame"], frames["triples"]),
+        "pilots": pilots.words(frames["pilots"], frames["pilot_distances"], pilots.interaction_p(run)),
+        "seen": seen.words(frames["seen"]),
+        "luck": budget.words(frames["luck_budget"]),
+        "replaced": substitutionwords.words(frames["substitutes"], frames["exchanges"]),
+        "decided": decided.words(frames["decisions"]),
+        "precision": words.precision(frames["quality"]),
+    }
+
+
+def _glossary(run: Run, frames: Frames) -> dict[str, str]:
+    """Return the words that the page of this run uses."""
+    parts = (
+        (words.MODELS, len(frames["strength"]) or len(frames["mix"])),
+        (words.LUCK, len(frames["luck_budget"])),
+        (cardwords.GLOSSARY, "card_strength" in frames),
+        (substitutionwords.GLOSSARY, len(frames["substitutes"])),
+    )
+    found = {word: told for word, told in words.GLOSSARY.items() if not (run.rolled and word == words.EDGE)}
+    return found | {word: told for part, used in parts if used for word, told in part.items()}
 
 
 def _isolating(run: Run) -> Callable[[Any], Any]:

@@ -127,11 +127,11 @@ def _effective(cells: pd.DataFrame) -> Floats:
 
 def _adds_up(run: Run) -> Bools:
     """Return for each cell [C] whether every identity of the design (section 7) holds."""
-    cells, size = run.cells, _block_size(run)
+    cells, size = run.cells, run.block_games
     good = cells["wins"] + cells["draws"] + cells["losses"] == cells["games"]
     good &= cells["games"] == size * cells["blocks"]
     good &= 2 * cells["wins"] + cells["draws"] == cells["points_first"] + cells["points_second"]
-    if run.manifest["luck"] in ("seat", "block"):
+    if run.even_mirrors:
         good &= (cells["a"] != cells["b"]) | (cells["wins"] == cells["losses"])
     good &= ~edge_proven(run) | (cells["points_first"] == cells["points_second"])
     return np.asarray(good & stream(run).agree, dtype=np.bool_)
@@ -153,11 +153,6 @@ def _totals_add_up(run: Run) -> Bools:
     return np.asarray(good & (run.endings[:, -1] == caps), dtype=np.bool_)
 
 
-def _block_size(run: Run) -> int:
-    """Return the games of one block."""
-    return 1 if run.manifest["luck"] == "single" else len(run.manifest["arrangements"])
-
-
 def _duplicates(cells: pd.DataFrame) -> Ints:
     """Return how many games of each cell [C] repeat another; 0 where an estimate might be off by so much."""
     games, distinct = cells["games"].to_numpy(), cells["distinct"].to_numpy()
@@ -172,7 +167,7 @@ def checks(run: Run) -> pd.DataFrame:
     files, changed = sum(len(run.files(start)) for start in CHECKED), len(run.changed())
     games, caps, planned = int(cells["games"].sum()), int(cells["caps"].sum()), int(run.manifest["games"])
     variants, whole = substitution.adds_up(run)
-    repeats = int(((cells["distinct"] <= _block_size(run)) & (cells["blocks"] > 1)).sum())
+    repeats = int(((cells["distinct"] <= run.block_games) & (cells["blocks"] > 1)).sum())
     duplicates = int(_duplicates(cells).sum())
     invented = int((run.entrants["origin"] == "invented").sum())
     found: dict[str, tuple[int, int, bool]] = {

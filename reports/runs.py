@@ -15,7 +15,18 @@ import pyarrow.parquet as pq
 from reports.stats.clustered import Ints
 from reports.stats.goal import Goal
 from sim.errors import InputError
-from sim.results import BLOCKS, BUDGET, CELLS, DECISIONS, ENTRANTS, GAMES, SUBSTITUTES, TOTALS, Column
+from sim.results import (
+    BLOCKS,
+    BUDGET,
+    CELLS,
+    DECISIONS,
+    ENTRANTS,
+    EVEN_MIRRORS,
+    GAMES,
+    SUBSTITUTES,
+    TOTALS,
+    Column,
+)
 
 FORMAT: Final = 2  # of manifest.json
 KEYS: Final = (
@@ -59,6 +70,16 @@ class Run:
     def sided(self) -> bool:
         """Whether going first can be told from going second: the seats differ, and who began is known."""
         return not self.manifest["seats_equal"] and not self.rolled
+
+    @property
+    def block_games(self) -> int:
+        """How many games a block has."""
+        return len(self.manifest["arrangements"])
+
+    @property
+    def even_mirrors(self) -> bool:
+        """Whether a mirror is even by design."""
+        return self.manifest["luck"] in EVEN_MIRRORS
 
     @property
     def halves(self) -> int:

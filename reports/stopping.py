@@ -19,8 +19,7 @@ from reports.stats.stopped import anytime, reach
 
 def planned(run: Run, goal: Goal) -> float:
     """Return the blocks for which the run made its intervals the tightest."""
-    exact = run.manifest["luck"] in ("seat", "block")
-    cells = len(run.cells) - int((run.cells["a"] == run.cells["b"]).sum()) * exact
+    cells = len(run.cells) - int((run.cells["a"] == run.cells["b"]).sum()) * run.even_mirrors
     return goal.planned(goal.alpha / max(1, cells))
 
 
@@ -49,7 +48,7 @@ def _rounds(run: Run) -> tuple[Ints, Ints, Floats]:
 
     And these scores [K]. Kept for the last run.
     """
-    log, index, most = run.decided(), pd.Index(run.cells["cell"]), 2 * _games(run)
+    log, index, most = run.decided(), pd.Index(run.cells["cell"]), 2 * run.block_games
     ends = np.zeros((int(log["round"].max()) + 1, len(index)), np.int64)
     ends[log["round"].to_numpy(), index.get_indexer(log["cell"])] = log["blocks"]
     ends = np.maximum.accumulate(ends, axis=0)
@@ -60,11 +59,6 @@ def _rounds(run: Run) -> tuple[Ints, Ints, Floats]:
         points = (batch["points_first"].to_numpy().astype(np.int64) + batch["points_second"]).to_numpy()
         np.add.at(counts, (number, rows, points), 1)
     return ends, counts, np.arange(most + 1) / most
-
-
-def _games(run: Run) -> int:
-    """Return the games of a block."""
-    return 1 if run.manifest["luck"] == "single" else len(run.manifest["arrangements"])
 
 
 def wider(run: Run, level: float) -> Floats | float:

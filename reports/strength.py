@@ -45,13 +45,15 @@ class Field:
 
 
 def fields(run: Run) -> list[Field]:
-    """Return the fields of a run in which any two decks can be compared: all strategies pooled, then each."""
+    """Return the fields of a run in which any two decks can be compared: all strategies, if several, then each."""
     if run.drawn or not run.lucks():
         return []
     strategy = np.array(run.entrants["strategy"], dtype=str)
     a, b = (np.asarray(run.cells[side]) for side in ("a", "b"))
     same = (strategy[a] == strategy[b]) & np.asarray(run.cells["blocks"] > 0)
-    scopes = [(ALL, same), *((str(name), same & (strategy[a] == name)) for name in pd.unique(strategy))]
+    names = pd.unique(strategy)
+    scopes = [(ALL, same)] if len(names) > 1 else []
+    scopes += [(str(name), same & (strategy[a] == name)) for name in names]
     found = [_field(run, scope, np.flatnonzero(chosen)) for scope, chosen in scopes]
     return [field for field in found if field is not None]
 
@@ -152,7 +154,7 @@ def _covariance(run: Run, field: Field, found: Davidson) -> tuple[Floats, np.nda
         return np.full((size, size), np.nan), np.full(size, NONE)
     alone = _perfect(field.met) | (np.diag(together) < ROUNDING)
     together[alone] = together[:, alone] = 0
-    together[alone, alone] = np.diag(found.information)[:size][alone] * len(run.manifest["arrangements"])
+    together[alone, alone] = np.diag(found.information)[:size][alone] * run.block_games
     return together, np.where(alone, LIKELIHOOD, T)
 
 

@@ -99,7 +99,7 @@ def _replaced(run: Run) -> pd.DataFrame:
     frame = played.iloc[[some[0] for some in rows]][["of", *WHO, "met", "lucks"]].reset_index(drop=True)
     frame["replacements"] = [len(some) for some in rows]
     frame["games"] = [int(played["games"].iloc[some].sum()) for some in rows]
-    found = mixed(effects(sums(run), played, len(run.manifest["arrangements"])), rows)
+    found = mixed(effects(sums(run), played, run.block_games), rows)
     return frame.join(estimates(found, run.sided, ("stronger", "weaker", "open")))
 
 
@@ -113,7 +113,7 @@ def exchanges(run: Run) -> pd.DataFrame:
     if run.whole is None:
         return pd.DataFrame(columns=list(EXCHANGES))
     played = _played(run)
-    found = effects(sums(run), played, len(run.manifest["arrangements"]))
+    found = effects(sums(run), played, run.block_games)
     turned = replace(found, value=-found.value, influence=-found.influence)
     names = {"worth": "gain", "worth_first": "gain_first", "worth_second": "gain_second"}
     frame = played.join(estimates(turned, run.sided, ("better", "worse", "open")).rename(columns=names))

@@ -35,7 +35,6 @@ from reports.stats.intervals import (
     wilson,
 )
 
-EXACT_MIRRORS: Final = ("seat", "block")  # luck modes in which a mirror is even by design
 Interval = Callable[..., tuple[Floats, Floats, Texts]]
 COUNTS: Final = ["units", "met", "lucks", "cells", "blocks", "games"]
 LIMITS: Final = ["low", "high", "kind", *COUNTS]
@@ -192,10 +191,10 @@ def _cell_scores(run: Run, level: float = LEVEL, interval: Interval = score_inte
     Of cells that stopped by what they showed, the confidence sequence.
     """
     cells = run.cells
-    size = len(run.manifest["arrangements"]) if run.manifest["luck"] != "single" else 1
+    size = run.block_games
     points = cells["points_first"] + cells["points_second"]
     mean, error = (x / (2 * size) for x in block_moments(points, cells["points_squares"], cells["blocks"]))
-    exact = (cells["a"] == cells["b"]) & (run.manifest["luck"] in EXACT_MIRRORS) & (mean == 0.5)
+    exact = (cells["a"] == cells["b"]) & run.even_mirrors & (mean == 0.5)
     low, high, kind = interval(mean, error, cells["blocks"], cells["distinct"], exact, level)
     if run.stopped:
         low, high, kind = _stopped(run, (mean, error), (low, high, kind), level)
@@ -233,7 +232,7 @@ def _cell_edges(run: Run) -> pd.DataFrame:
         return pd.DataFrame(np.nan, cells.index, ["edge", "edge_low", "edge_high"])
     if run.manifest["luck"] == "single":
         return _unpaired_edges(cells, stopping.wider(run, LEVEL))
-    size = 2 * len(run.manifest["arrangements"])  # half points; (first - second) / (size / 2) / 2 is the block's edge
+    size = 2 * run.block_games  # half points; (first - second) / (size / 2) / 2 is the block's edge
     gap = cells["points_first"] - cells["points_second"]
     mean, error = (x / size for x in block_moments(gap, cells["edge_squares"], cells["blocks"]))
     exact, wider = edge_proven(run) & (mean == 0), stopping.wider(run, LEVEL)
@@ -247,7 +246,7 @@ def _cell_margins(run: Run) -> pd.DataFrame:
     Blocks that all agree have no limits.
     """
     cells = run.cells
-    size = len(run.manifest["arrangements"]) if run.manifest["luck"] != "single" else 1
+    size = run.block_games
     mean, error = (x / size for x in block_moments(cells["margin"], cells["margin_squares"], cells["blocks"]))
     error = np.where(error > 0, error, np.nan) * stopping.wider(run, LEVEL)
     low, high = t_interval(mean, error, cells["blocks"])

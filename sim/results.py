@@ -8,6 +8,8 @@ Points are half points: a win is 2, a draw 1, a loss 0, so that all sums are int
 from dataclasses import dataclass
 from typing import Final
 
+EVEN_MIRRORS: Final = ("seat", "block")  # luck modes in which every block of a mirror is even: its games come in twins
+
 
 @dataclass(frozen=True)
 class Column:

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from sim.results import BLOCKS, CELLS, ENTRANTS, GAMES, TOTALS, Column
 
-ARRANGEMENTS = {"seat": [0, 1], "deck": [0, 3], "block": [0, 1, 2, 3], "single": [0, 1]}
+ARRANGEMENTS = {"seat": [0, 1], "deck": [0, 3], "block": [0, 1, 2, 3], "single": [0]}
 ENDINGS = ("knock-out", "deck out", "cap")
 
 
@@ -141,7 +141,7 @@ def _play(world: World, pairs: list[tuple[int, int]]) -> tuple[np.ndarray, np.nd
     """Return result for A and turns [cells, lucks, arrangements] as int8."""
     rng = np.random.default_rng(world.seed)
     strengths = world.strengths()
-    shape = (len(pairs), world.blocks, 1 if world.luck == "single" else len(ARRANGEMENTS[world.luck]))
+    shape = (len(pairs), world.blocks, len(ARRANGEMENTS[world.luck]))
     luck = rng.uniform(-world.shared, world.shared, (len(strengths), world.blocks)).astype(np.float32)
     results, turns = np.empty(shape, np.int8), np.empty(shape, np.int8)
     first = _a_first(world)[None, :]
@@ -253,8 +253,8 @@ def _manifest(world: World, path: Path, entrants: int, cells: int, games: int) -
     files = {str(file.relative_to(path)): _sha256(file) for file in sorted(path.rglob("*.parquet"))}
     manifest = {
         "format": 2, "name": "synthetic", "ruleset": "synthetic", "ruleset_version": 3, "config_hash": "c0ffee" * 10,
-        "seed": world.seed, "luck": world.luck, "first": "arranged", "keep": "all" if world.games else "none",
-        "pairing": "all", "blocks": world.blocks, "arrangements": ARRANGEMENTS[world.luck],
+        "seed": world.seed, "luck": world.luck, "first": "given", "keep": "all" if world.games else "none",
+        "pairing": "round-robin", "blocks": world.blocks, "arrangements": ARRANGEMENTS[world.luck],
         "seats_equal": world.seats_equal, "endings": list(ENDINGS), "entrants": entrants, "cells": cells,
         "games": games, "files": files, "versions": {"tourney": "0.1.0"}, **world.extra,
     }  # fmt: skip

@@ -22,7 +22,7 @@ from reports.stats.deciding import Table
 from reports.stats.goal import OPEN, Goal
 
 SHARED = 0.5  # of the variance of the normal number behind the uniform
-ARRANGEMENTS = {"seat": [0, 1], "deck": [0, 3], "block": [0, 1, 2, 3], "single": [0, 1]}
+ARRANGEMENTS = {"seat": [0, 1], "deck": [0, 3], "block": [0, 1, 2, 3], "single": [0]}
 HALF, OWN = 0.25, 0.35  # of that variance: which half of the luck, what an entrant makes of it; the rest is the game's
 TURNS, LEAST, LASTS = 8, 5, 0.4  # a game lasts LEAST turns, some of TURNS more, and two more where who starts wins
 MARGIN = 3  # by which a game is won in the mean
@@ -237,7 +237,7 @@ class World:
     def _manifest(self, blocks: np.ndarray, cells: pd.DataFrame) -> dict[str, Any]:
         goal = None if self.goal is None else vars(self.goal)
         return {
-            "luck": self.mode, "first": "arranged", "pairing": "round-robin", "arrangements": ARRANGEMENTS[self.mode],
+            "luck": self.mode, "first": "given", "pairing": "round-robin", "arrangements": ARRANGEMENTS[self.mode],
             "seats_equal": False, "endings": list(ENDINGS), "blocks": int(blocks.max()), "goal": goal, "files": {},
             "cells": len(cells), "games": int(cells["games"].sum()),
         }  # fmt: skip
