@@ -16,8 +16,8 @@ import pandas as pd
 from reports.lots import STATISTICS, lots
 from reports.runs import Run
 from reports.stats.intervals import AGREE, EXACT, NONE, Floats, T, agreeing, wilson
-from reports.stats.ranks import sidak
 from reports.stats.shares import Estimate, covariance, half_square, mean, skewed_limits, squared_limits, steadied
+from reports.stats.simultaneous import sidak
 from reports.tables import ALL, best_strategy
 from reports.words import estimate, listed
 

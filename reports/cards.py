@@ -17,7 +17,7 @@ from reports.stats.clustered import ROUNDING, Ints
 from reports.stats.dyadic import covariance, deck_meat, luck_meat, small_sample
 from reports.stats.intervals import Floats, apart
 from reports.stats.meetings import Bools, Fit, Index, Meetings, Residuals, Traits, fit, joined, residuals, told
-from reports.stats.simultaneous import critical_value
+from reports.stats.simultaneous import joint_critical
 from reports.stats.stopped import factor
 from reports.tables import verdicts
 
@@ -229,8 +229,7 @@ def _part(found: Estimates, weights: tuple[float, float], size: int) -> tuple[Fl
     """Return estimates and standard errors [K] in points, and the critical value of their band."""
     mixed = np.kron(np.array([weights]), np.eye(size))
     together = mixed @ found.covariance @ mixed.T
-    critical, _ = critical_value(together, found.freedom)
-    return 100 * mixed @ found.values, 100 * np.sqrt(np.diag(together)), critical
+    return 100 * mixed @ found.values, 100 * np.sqrt(np.diag(together)), joint_critical(together, found.freedom)
 
 
 def _with(run: Run, held: Held, played: pd.Series) -> Ints:

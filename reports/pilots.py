@@ -16,8 +16,8 @@ from reports.ranking import covariance
 from reports.runs import Run
 from reports.stats.intervals import Floats
 from reports.stats.quadratic import p_value
-from reports.stats.ranks import DRAWS, sidak
-from reports.stats.simultaneous import critical_value
+from reports.stats.ranks import DRAWS
+from reports.stats.simultaneous import joint_critical, sidak
 from reports.stream import stream
 from reports.strength import probability
 from reports.tables import strategy_strength, verdicts
@@ -77,8 +77,7 @@ def table(run: Run) -> pd.DataFrame:
         return pd.DataFrame(columns=list(PILOTS))
     project = _interactions(len(found.strategies), len(found.decks))
     value, together = project @ found.score, project @ found.covariance @ project.T
-    critical, _ = critical_value(_cleaned(together), found.lucks - 1, draws=DRAWS)
-    reach = critical * np.sqrt(np.diag(together))
+    reach = joint_critical(_cleaned(together), found.lucks - 1, DRAWS) * np.sqrt(np.diag(together))
     strategies, decks = np.repeat(found.strategies, len(found.decks)), np.tile(found.decks, len(found.strategies))
     frame = pd.DataFrame({"deck": decks, "strategy": strategies, "score": 100 * found.score})
     frame = frame.assign(interaction=100 * value, low=100 * (value - reach), high=100 * (value + reach))
@@ -152,7 +151,7 @@ def _critical(contrasts: np.ndarray, found: Grid) -> float:
     """Return the c that holds all differences at once: simulated, or of many by Šidák."""
     if len(contrasts) > MOST:
         return float(sidak(len(contrasts), found.lucks - 1))
-    return critical_value(_cleaned(contrasts @ found.covariance @ contrasts.T), found.lucks - 1, draws=DRAWS)[0]
+    return joint_critical(_cleaned(contrasts @ found.covariance @ contrasts.T), found.lucks - 1, DRAWS)
 
 
 def words(frame: pd.DataFrame, apart: pd.DataFrame, p: float) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from reports.lots import LOTS
 from reports.runs import Run
 from reports.stats.intervals import Floats, ratio, t_interval
-from reports.stats.ranks import sidak
+from reports.stats.simultaneous import sidak
 from reports.tables import verdicts
 from reports.words import SPACE, estimate
 

@@ -18,8 +18,8 @@ from reports.lots import LOTS
 from reports.runs import Run
 from reports.stats.clustered import ROUNDING, Ints
 from reports.stats.intervals import AGREE, EXACT, LEVEL, NONE, Floats, T, Texts, agreeing, apart, ratio
-from reports.stats.ranks import DRAWS, sidak
-from reports.stats.simultaneous import critical_value
+from reports.stats.ranks import DRAWS
+from reports.stats.simultaneous import joint_critical, sidak
 from reports.tables import verdicts
 
 MOST: Final = 400  # estimates whose band is simulated; of more it is Šidák's
@@ -288,7 +288,7 @@ def _critical(influence: Floats, freedom: int) -> float:
     """Return the c with which estimate ± c × error holds all K at once: simulated, or of many by Šidák."""
     if len(influence) > MOST:
         return float(sidak(len(influence), freedom))
-    return critical_value(influence @ influence.T, freedom, draws=DRAWS)[0]
+    return joint_critical(influence @ influence.T, freedom, DRAWS)
 
 
 def _ranked(part: pd.DataFrame) -> pd.DataFrame:

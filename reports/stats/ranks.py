@@ -3,7 +3,8 @@
 Who is surely above whom is told by the K (K - 1) / 2 differences, each estimate ± c × error, with c so large that all
 of them hold together with the stated probability; the rank of i then lies between 1 + those surely above it and K -
 those surely below. Several may hold rank 1. Source: Mogstad, Romano, Shaikh and Wilhelm 2024, Review of Economic
-Studies 91, 476-518 (joint confidence sets for ranks); the critical value is simulated (max-t, as in `simultaneous`).
+Studies 91, 476-518 (joint confidence sets for ranks); the critical value is simulated (max-t, as in `simultaneous`) if
+there are clusters enough to tell how the values go together, else it is Šidák's.
 Where there are too many for that, bands that hold all K values at once serve: who is apart there is apart.
 """
 
@@ -13,9 +14,9 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t
 
 from reports.stats.intervals import LEVEL, Floats, apart, ratio
+from reports.stats.simultaneous import known, sidak
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -36,9 +37,14 @@ class Ranks:
 
 
 def from_differences(value: Floats, covariance: Floats, freedom: float, level: float = LEVEL) -> Ranks:
-    """Return the ranks of K values [K] with this `covariance` [K, K], in any unit; NaN is apart from none."""
-    error = difference_errors(covariance)
-    reach = critical_difference(covariance, freedom, level) * error
+    """Return the ranks of K values [K] with this `covariance` [K, K], in any unit; NaN is apart from none.
+
+    The covariance was estimated from `freedom` + 1 clusters.
+    """
+    error, pairs = difference_errors(covariance), len(value) * (len(value) - 1) // 2
+    simulated = known(len(value), freedom)
+    critical = critical_difference(covariance, freedom, level) if simulated else sidak(pairs, freedom, level)
+    reach = critical * error
     over = value[None, :] - value[:, None] > np.where(error > 0, reach, np.inf)  # [i, j]: j is surely above i
     return Ranks(over.sum(axis=1), over.sum(axis=0), ~(over[:, 0] | over[0, :]))
 
@@ -68,12 +74,6 @@ def critical_difference(covariance: Floats, freedom: float, level: float = LEVEL
     inverse = ratio(1, error[first, second])
     largest = [np.abs((z[:, first] - z[:, second]) * inverse).max(axis=1) for z in _draws(covariance, freedom)]
     return float(np.quantile(np.concatenate(largest), level))
-
-
-def sidak(count: int, freedom: float | Floats, level: float = LEVEL) -> Floats:
-    """Return the c of `count` estimates that holds however they go together. Source: Šidák 1967, JASA 62, 626-633."""
-    single = level ** (1 / max(count, 1))
-    return np.asarray(t.ppf(0.5 + single / 2, freedom), dtype=np.float64)
 
 
 def _draws(covariance: Floats, freedom: float) -> Iterator[Floats]:

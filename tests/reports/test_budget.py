@@ -9,8 +9,8 @@ from scipy.stats import norm, sobol_indices, uniform
 
 from reports import budget
 from reports.budget import ALL, FIELD, LUCK, Field
-from reports.stats.ranks import sidak
 from reports.stats.shares import Estimate, covariance, half_square, mean, steadied
+from reports.stats.simultaneous import sidak
 from tests.reports.budgetworld import PILOTS, SOURCES, SPREAD, WORLD, World, play, truth
 from tests.reports.world import worlds
 

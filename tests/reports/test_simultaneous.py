@@ -5,7 +5,8 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import chi, norm, t
 
-from reports.stats.simultaneous import critical_value
+from reports.stats.simultaneous import critical_value, joint_critical, sidak
+from tests.reports.world import worlds
 
 
 def maximum_modulus(count: int, freedom: float) -> float:
@@ -54,3 +55,24 @@ def test_what_has_no_variance_has_no_t() -> None:
     alone = critical_value(np.array([[2.0]]), 9)
     assert critical_value(np.diag([0.0, 2.0, 0.0]), 9) == alone
     assert np.isnan(critical_value(np.zeros((3, 3)), 9)).all()
+
+
+@pytest.mark.parametrize("clusters", [4, 8, 16, 40])
+def test_bands_hold_all_from_few_clusters_on(clusters: int) -> None:
+    """Eight true values of 0 and their differences from the mean, seven of which are free: 5 % within three errors."""
+    rng, repeats = np.random.default_rng(9), worlds(150)
+    centred, held = np.vstack([np.eye(8), np.eye(8) - 1 / 8]), []
+    for _ in range(repeats):
+        found = centred @ rng.standard_normal((8, clusters))
+        together = np.cov(found) / clusters
+        reach = joint_critical(together, clusters - 1, 2_000) * np.sqrt(np.diag(together))
+        held.append((np.abs(found.mean(axis=1)) < reach).all())
+    assert np.mean(held) > 0.95 - 3 * np.sqrt(0.05 * 0.95 / repeats)
+
+
+def test_few_clusters_have_sidaks_value_and_many_the_simulated_one() -> None:
+    """The rank decides: two effects that are each other's opposite are one."""
+    opposite = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    assert joint_critical(opposite, 2) == sidak(2, 2)
+    assert joint_critical(opposite, 3) == critical_value(opposite, 3)[0] < sidak(2, 3)
+    assert np.isnan(joint_critical(np.zeros((2, 2)), 30))
