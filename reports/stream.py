@@ -25,6 +25,8 @@ class Streamed:
     influence: dict[Table, Floats]  # [G, L] sums by luck id; none where pairs were drawn: no two share luck
     agree: Bools  # [C] the blocks add up to the cell
     own: dict[str, Floats]  # [C] standard error of each cell's own score, edge, turns; only where cells stopped early
+    tallies: dict[str, Ints]  # [C, 4 G + 1] blocks of each cell by half points (`score`, `edge`: first less second),
+    # from -2 G to 2 G, G being the games of a block; none where pairs were drawn
 
 
 @lru_cache(maxsize=1)
@@ -37,12 +39,17 @@ def stream(run: Run) -> Streamed:
     slots = {table: _slots(members, len(run.cells), table[1] == "score") for table, members in parts.items()}
     found = np.zeros((len(keys), len(SUMS) + 1), np.int64)
     own = {what: np.zeros(len(run.cells)) for _, what in TABLES} if run.stopped and not run.drawn else {}
+    width = 2 * run.block_games
+    shape = (len(run.cells), 2 * width + 1)
+    tallies = {} if run.drawn else {what: np.zeros(shape, np.int64) for what in ("score", "edge")}
     for batch in run.blocks():
         rows, luck = index.get_indexer(batch["cell"]), batch["luck"].to_numpy()
         if len(rows) and (rows.min() < 0 or luck.min() < 0 or luck.max() >= lucks):
             raise InputError(f"{run.path / 'blocks'}: has a cell or luck id that cells.parquet has not; repeat the run")
         _add_sums(found, rows, batch.assign(blocks=1))
         values = {} if run.drawn else _influences(run.cells, rows, batch)
+        for what, tally in tallies.items():
+            np.add.at(tally, (rows, width + _half_points(batch, what)), 1)
         for what in own:
             own[what] += np.bincount(rows, values[what] ** 2, len(run.cells))
         for table, total in influence.items():
@@ -53,13 +60,24 @@ def stream(run: Run) -> Streamed:
     planned = np.zeros_like(found)
     _add_sums(planned, code, run.cells)
     errors = {what: np.sqrt(squares) for what, squares in own.items()}
-    return Streamed(influence, (found == planned).all(axis=1)[code], errors)
+    return Streamed(influence, (found == planned).all(axis=1)[code], errors, tallies)
 
 
 def _add_sums(total: Ints, rows: Ints, frame: pd.DataFrame) -> None:
     """Add the sums of a frame of blocks or cells to `total` [K, len(SUMS) + 1] at `rows`, in place."""
     for number, name in enumerate((*SUMS, "blocks")):
         np.add.at(total[:, number], rows, frame[name].to_numpy().astype(np.int64))
+
+
+def _half_points(batch: pd.DataFrame, what: str) -> Ints:
+    """Return [N] the half points of both seats of each block; or for `edge` those of the first less the second's."""
+    first, second = (batch[name].to_numpy().astype(np.int64) for name in ("points_first", "points_second"))
+    return first + second if what == "score" else first - second
+
+
+def usual(tally: Ints) -> tuple[Ints, Ints]:
+    """Return [C] the half points that most blocks of a cell have, and how many blocks have others."""
+    return tally.argmax(axis=1) - tally.shape[1] // 2, tally.sum(axis=1) - tally.max(axis=1)
 
 
 def _slots(members: Part, cells: int, signed: bool) -> list[tuple[Ints, Floats]]:

@@ -29,11 +29,13 @@ from reports.stats.intervals import (
     Texts,
     band_interval,
     block_moments,
+    few_differ,
     ratio,
     score_interval,
     t_interval,
     wilson,
 )
+from reports.stream import stream, usual
 
 Interval = Callable[..., tuple[Floats, Floats, Texts]]
 COUNTS: Final = ["units", "met", "lucks", "cells", "blocks", "games"]
@@ -202,6 +204,10 @@ def _cell_scores(run: Run, level: float = LEVEL, interval: Interval = score_inte
         alone = wilson(mean, cells["blocks"], level)
         free = (kind == "t") & (cells["blocks"] > 1)
         low, high, kind = np.where(free, alone[0], low), np.where(free, alone[1], high), np.where(free, WILSON, kind)
+    elif not run.drawn:
+        often, others = usual(stream(run).tallies["score"])
+        moments = (mean, error, cells["blocks"])
+        low, high, kind = few_differ((low, high, kind), moments, often / (2 * size), others, level)
     return pd.DataFrame({"score": 100 * mean, "low": 100 * low, "high": 100 * high, "kind": kind})
 
 

@@ -7,12 +7,14 @@ from statsmodels.stats.proportion import proportion_confint
 from reports.stats.intervals import (
     AGREE,
     EXACT,
+    FEW,
     NONE,
     T,
     agreeing,
     apart,
     band_interval,
     block_moments,
+    few_differ,
     guarded,
     ratio,
     score_interval,
@@ -95,6 +97,50 @@ def test_wilson_is_that_of_statsmodels(level: float) -> None:
     won, n = np.array([0, 1, 7, 30, 64]), 64
     for limit, oracle in zip(wilson(won / n, n, level), proportion_confint(won, n, 1 - level, "wilson"), strict=True):
         assert limit == pytest.approx(oracle, abs=1e-12)
+
+
+def rare(n: int, expected: float, others: dict[float, float]) -> tuple[float, float]:
+    """Return how often t, and t made wider where few differ, hold the mean of n block scores, nearly all of them 1.
+
+    `expected` is the mean number of blocks that score otherwise: `others` with these shares. 4,000 draws.
+    """
+    values = np.array([*others, 1.0])
+    chances = np.array([*(expected / n * share for share in others.values()), 1 - expected / n])
+    counts = np.random.default_rng(3).multinomial(n, chances, 4_000)
+    mean = counts @ values / n
+    error = np.sqrt((counts * (values - mean[:, None]) ** 2).sum(axis=1) / (n - 1) / n)
+    plain = score_interval(mean, error, np.full(4_000, n), 4 * n, False)
+    wider = few_differ(plain, (mean, error, n), values[counts.argmax(axis=1)], n - counts.max(axis=1))
+    truth = chances @ values
+    one, other = (float(((low <= truth) & (truth <= high)).mean()) for low, high, _ in (plain, wider))
+    return one, other
+
+
+@pytest.mark.parametrize("n", [30, 60, 200, 1_000])
+def test_where_few_blocks_differ_limits_hold_still(n: int) -> None:
+    """92 % or more within three standard errors, and 95 in the mean, where t falls below 91; never less than t."""
+    for others in ({0.75: 1.0}, {0.5: 1.0}, {0.75: 0.7, 0.5: 0.3}):
+        held = np.array([rare(n, expected, others) for expected in (0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12)])
+        assert held[:, 0].min() < 0.91
+        assert held[:, 1].min() > 0.92 - 3 * np.sqrt(0.92 * 0.08 / 4_000)
+        assert held[:, 1].mean() > 0.95
+        assert (held[:, 1] >= held[:, 0]).all()
+
+
+def test_few_that_differ_count_as_two_more_of_each() -> None:
+    """Against the definition; many that differ, blocks that agree, and proven scores are left as they are."""
+    scores = np.array([1.0] * 17 + [0.75, 0.75, 0.5])
+    more = np.concatenate([scores, [1.0, 1.0], [2 / 3, 2 / 3]])
+    squares = 2 / 3 * ((scores[17:] - 1) ** 2).sum() - 2 * (1 - 2 / 3) ** 2  # two like the others: as far away, squared
+    error = scores.std(ddof=1) / np.sqrt(20)
+    spread = np.sqrt((((more - more.mean()) ** 2).sum() + squares) / 23 / 24)
+    plain = score_interval([scores.mean()] * 3, [error, 0, error], [20] * 3, [80] * 3, [False, False, True])
+    low, high, kind = few_differ(plain, (scores.mean(), error, 20), 1.0, [3, 0, 3])
+    assert list(kind) == [FEW, AGREE, EXACT]
+    assert low[0] == pytest.approx(t_interval(more.mean(), spread, 24)[0])
+    assert (low[1:] == plain[0][1:]).all()
+    assert (few_differ(plain, (scores.mean(), error, 20), 1.0, [15, 15, 15])[2] == plain[2]).all()
+    assert high[0] == max(plain[1][0], min(1, t_interval(more.mean(), spread, 24)[1]))
 
 
 def test_a_band_takes_two_blocks_more() -> None:
