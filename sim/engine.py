@@ -20,7 +20,7 @@ _SMALL: Final = 65_536  # games in lockstep that are worth the cost of numpy's c
 _SLACK: Final = 64  # ended games are cleared away once one in so many has ended: whole-array calls need all alive
 _DRAINED: Final = 2  # the same where whole-array calls are none and no games are left to take the places
 _CROWD: Final = 32  # one game in so many is worth a call of its own
-_MOUTHFUL: Final = 16_384  # decisions that are made at a time
+_MOUTHFUL: Final = 24_576  # decisions that are made at a time
 _LARGE: Final = 31 << 20  # bytes: glibc learns from blocks of up to 32 MB
 _TRACE: Final = np.uint64(0x9FB21C651E98DF25)
 
