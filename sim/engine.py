@@ -180,10 +180,7 @@ def _answer(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows:
         return rows, pick.lowest(legal)
     if not ruleset.mingles or real.all():  # a few forced moves more cost less than to leave them out
         return rows, _decide(ruleset, state, strategy, _Asked(seat, rows, legal, real))
-    action, some = pick.lowest(legal), np.flatnonzero(real)
-    asked = _Asked(seat, index(rows, len(state))[some], legal.take(some, axis=1), real[some])
-    action[some] = _decide(ruleset, state, strategy, asked)
-    return rows, action
+    return rows, _decide_real(ruleset, state, strategy, _Asked(seat, rows, legal, real))
 
 
 def _late(ruleset: Ruleset, state: State, rows: Rows, real: Bool) -> Bool:
@@ -220,7 +217,28 @@ def _decide(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked) -
     if n <= _MOUTHFUL:
         return _ask(ruleset, state, strategy, asked)
     parts = [asked.part(start, min(n, start + _MOUTHFUL)) for start in range(0, n, _MOUTHFUL)]
-    return np.concatenate([_ask(ruleset, state, strategy, part) for part in parts])
+    return np.concatenate([_part(ruleset, state, strategy, part) for part in parts])
+
+
+def _part(ruleset: Ruleset, state: State, strategy: Strategy, part: _Asked) -> I16:
+    """Return [n] the decisions of a part of what was asked.
+
+    A view takes its phase from most of its games. Those that stand idle are the fewer ones of all that was asked, but
+    may be the most of a part: then only the others are shown.
+    """
+    if not ruleset.idles or 2 * np.count_nonzero(part.real) > len(part.real):
+        return _ask(ruleset, state, strategy, part)
+    return _decide_real(ruleset, state, strategy, part)
+
+
+def _decide_real(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked) -> I16:
+    """Return [n] the decisions, where only games with something to decide are shown to the strategy."""
+    action, some = pick.lowest(asked.legal), np.flatnonzero(asked.real)
+    if len(some):
+        rows = index(asked.rows, len(state))[some]
+        less = _Asked(asked.seat, rows, asked.legal.take(some, axis=1), asked.real[some])
+        action[some] = _decide(ruleset, state, strategy, less)
+    return action
 
 
 def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked) -> I16:

@@ -114,6 +114,19 @@ def test_order_and_split_change_nothing(name: str, strategy: str) -> None:
     assert same(it.play(first, second, part(lot, some), 64), rows_of(whole(name, strategy), some))
 
 
+@each_strategy
+def test_idle_games_beside_a_deciding_one_change_nothing(
+    name: str, strategy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two decide at a time; now and then one of them stands idle, and the other's view is of its own phase still."""
+    it = room(name)
+    if not it.ruleset.idles:
+        return
+    there = whole(name, strategy)
+    monkeypatch.setattr(engine, "_MOUTHFUL", 2)
+    assert same(it.play(it.strategy(strategy), it.strategy("random"), it.lot(GAMES), batch=GAMES), there)
+
+
 # --- strategies ---
 
 
