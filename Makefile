@@ -20,10 +20,7 @@ bench: $(STAMP)
 	$(BIN)/tourney bench
 
 soak: $(STAMP)
-	SOAK_GAMES=20000 $(BIN)/python -m pytest --timeout 3600 --durations 4 tests/rulesets -k "agree"
-	SOAK_WORLDS=2000 $(BIN)/python -m pytest --timeout 7200 -rP tests/reports/test_coverage.py
-	SOAK_WORLDS=2000 $(BIN)/python -m pytest --timeout 3600 tests/reports -k "(hold or noise or bias) and not luck_ids"
-	SOAK_TABLES=2000 $(BIN)/python -m pytest --timeout 7200 tests/reports/test_deciding.py -k "wrong"
+	SOAK_GAMES=20000 SOAK_WORLDS=2000 SOAK_TABLES=2000 $(BIN)/python -m pytest -m soak -rP --timeout 14400 --durations 10
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -40,13 +40,14 @@ def lengths(run: Run) -> pd.DataFrame:
 
     Columns: scope, turns, games (of that length), share, low, high (per cent), lucks; and of the whole scope mean,
     mean_low, mean_high (turns a game, each cell of equal weight, clustered on the luck id). Shares have Wilson limits
-    over luck ids: as wide as if all games of a luck id were one, since lengths are not stored block by block.
+    over luck ids: as wide as if all games of a luck id were one, since lengths are not stored block by block. Where
+    match-ups stopped apart their first luck ids have more games, and count as fewer luck ids with as many each.
     """
     parts = []
     for scope, rows in _scopes(run):
         means = groups(run, ("all" if scope == ALL else "strategy", "turns")).set_index("strategy")
         row = means.loc["" if scope == ALL else scope]
-        part = _shares(run.lengths[rows].sum(axis=0), _lucks(run, rows))
+        part = _shares(run, rows, run.lengths[rows].sum(axis=0))
         part = part.rename(columns={"value": "turns"}).assign(mean=row["mean"], mean_low=row["low"])
         parts.append(part.assign(scope=scope, mean_high=row["high"]))
     names = ["scope", "turns", "games", "share", "low", "high", "lucks", "mean", "mean_low", "mean_high"]
@@ -63,7 +64,7 @@ def endings(run: Run) -> pd.DataFrame:
     for scope, rows in _scopes(run):
         counts = np.zeros(len(names), dtype=np.int64)
         counts[: run.endings.shape[1]] = run.endings[rows].sum(axis=0)
-        part = _shares(counts, _lucks(run, rows), every=True)
+        part = _shares(run, rows, counts, every=True)
         parts.append(part.assign(scope=scope, ending=names[part["value"]]))
     columns = ["scope", "ending", "games", "share", "low", "high", "lucks"]
     return pd.concat(parts, ignore_index=True)[columns] if parts else pd.DataFrame(columns=columns)
@@ -83,14 +84,29 @@ def _lucks(run: Run, rows: Ints) -> int:
     return int(lucks.sum() if run.drawn else lucks.max(initial=0))
 
 
-def _shares(counts: Ints, lucks: int, every: bool = False) -> pd.DataFrame:
+def _alike(run: Run, rows: Ints) -> float:
+    """Return how many luck ids with as many games each tell as much as those of `rows`, all games of one being alike.
+
+    That is (sum of n)² / sum of n² of n match-ups a luck id. Each has the first ones, up to where it stopped, so that
+    the sum of squares is that of the shorter of any two match-ups. Source: Kish 1965, Survey Sampling, section 11.7.
+    """
+    if run.drawn:
+        return _lucks(run, rows)
+    strategy = run.entrants["strategy"].to_numpy()
+    pairs = pd.MultiIndex.from_frame(run.totals[["strategy_a", "strategy_b"]].iloc[rows])
+    own = pd.MultiIndex.from_arrays([strategy[run.cells[side]] for side in ("a", "b")]).isin(pairs)
+    blocks = np.sort(run.cells["blocks"].to_numpy()[own])[::-1].astype(np.int64)
+    return int(blocks.sum()) ** 2 / int(blocks @ np.arange(1, 2 * len(blocks), 2))
+
+
+def _shares(run: Run, rows: Ints, counts: Ints, every: bool = False) -> pd.DataFrame:
     """Return a row for each value with games between the least and the greatest (`every`: for all values)."""
     some = np.flatnonzero(counts)
     values = np.arange(len(counts)) if every or not len(some) else np.arange(some[0], some[-1] + 1)
     share = ratio(counts[values], counts.sum())
-    low, high = wilson(share, lucks)
+    low, high = wilson(share, _alike(run, rows))
     columns = {"value": values, "games": counts[values], "share": 100 * share, "low": 100 * low, "high": 100 * high}
-    return pd.DataFrame(columns).assign(lucks=lucks)
+    return pd.DataFrame(columns).assign(lucks=_lucks(run, rows))
 
 
 def quality(run: Run) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from reports.lots import LOTS
 from reports.runs import Run
-from reports.stats.intervals import Floats, ratio, t_interval
+from reports.stats.intervals import Floats, ratio
 from reports.stats.simultaneous import sidak
 from reports.tables import verdicts
 from reports.words import SPACE, estimate
@@ -59,21 +59,29 @@ def table(run: Run) -> pd.DataFrame:
     return frame.sort_values("gap", ascending=False, kind="stable", ignore_index=True)[list(SEEN)]
 
 
-def _score(games: Floats, points: Floats, states: list[int]) -> tuple[Floats, Floats]:
-    """Return mean score [K] of the games in which cards were in `states`, and how each lot moves it [K, B]."""
+def _score(games: Floats, points: Floats, states: list[int]) -> tuple[Floats, Floats, Ints]:
+    """Return mean score [K] of the games in which cards were in `states`, what it gains without each lot [K, B].
+
+    And in how many lots [K] there are such games.
+    """
     played, won = games[:, :, states].sum(axis=2), points[:, :, states].sum(axis=2)
-    mean = ratio(won.sum(axis=1), played.sum(axis=1))
-    return mean, (won - mean[:, None] * played) * ratio(1, played.sum(axis=1))[:, None]
+    whole = played.sum(axis=1, keepdims=True)
+    mean = ratio(won.sum(axis=1), whole[:, 0])
+    return mean, (mean[:, None] * played - won) * ratio(1, whole - played), np.count_nonzero(played, axis=1)
 
 
-def _gap(one: Floats, moves: Floats, other: Floats, rival_moves: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return the difference [K] of two means with limits for all K at once; no limits where nothing varies."""
-    lots, value = moves.shape[1], one - other
-    error = np.sqrt(((moves - rival_moves) ** 2).sum(axis=1) * ratio(lots, lots - 1))
-    error = np.where(error > ROUNDING, error, np.nan)
+def _gap(
+    one: Floats, moves: Floats, lots: Ints, other: Floats, rival_moves: Floats, rival_lots: Ints
+) -> tuple[Floats, Floats, Floats]:
+    """Return the difference [K] of two means with limits for all K at once; no limits where nothing varies.
+
+    Errors are the jackknife's over lots, with as many degrees of freedom as the rarer games have lots, less one.
+    """
+    width, value, units = moves.shape[1], one - other, np.minimum(lots, rival_lots)
+    error = np.sqrt(((moves - rival_moves) ** 2).sum(axis=1) * (width - 1) / width)
+    error = np.where((error > ROUNDING) & (units > 1), error, np.nan)
     known = int(np.isfinite(value * error).sum())
-    _, single = t_interval(0.0, 1.0, lots)
-    reach = error * (sidak(known, lots - 1) if lots > 1 else single)
+    reach = error * sidak(known, np.maximum(units - 1, 1))
     return value, value - reach, value + reach
 
 

@@ -13,10 +13,10 @@ import pandas as pd
 from reports.lots import lots
 from reports.runs import Run
 from reports.stats.davidson import ELO, Davidson, Met, components, fit
-from reports.stats.intervals import NONE, Floats, T, t_interval
+from reports.stats.intervals import NONE, Floats, T, ratio, t_interval
 from reports.stats.quadratic import noise, p_value
 from reports.stats.ranks import Ranks, from_bands, from_differences
-from reports.stats.stopped import factor
+from reports.stats.stopped import factor, widened
 from reports.tables import ALL, best_strategy
 from reports.words import DASH, SPACE, estimate, listed, number
 
@@ -88,8 +88,22 @@ def fitted(run: Run, field: Field, order: str) -> Davidson:
         found,
         moves=wider * found.moves,
         covariance=wider**2 * found.covariance,
-        influence=factor(1) * found.influence,
+        influence=_wider(field.met, found.influence)[:, None] * found.influence,
     )
+
+
+def _wider(met: Met, influence: Floats) -> Floats:
+    """Return [N] by how much wider the spread of residuals is where cells stopped by what they showed.
+
+    By a share of the error of the match-up's own score, as all else: the model takes up the luck that its match-ups
+    have in common, so that residuals may vary by half as much, but not what stopping adds to each.
+    """
+    games, points = met.sums[:2].sum(axis=0), met.sums[2:4].sum(axis=0) / 2
+    whole = games.sum(axis=1)
+    score = ratio(points.sum(axis=1), whole)
+    own = np.sqrt(((points - score[:, None] * games) ** 2).sum(axis=1)) * ratio(1, whole)
+    left = np.sqrt((influence**2).sum(axis=1))
+    return np.nan_to_num(ratio(widened(left, own), left), nan=1.0)
 
 
 def decks(run: Run) -> pd.DataFrame:

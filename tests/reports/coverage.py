@@ -8,13 +8,14 @@ import numpy as np
 import pandas as pd
 from scipy.stats import binom
 
-from reports import meta, pilots, record, strength, tables
+from reports import meta, pilots, record, seen, strength, tables
 from reports.members import Table, part
 from reports.pooled import groups
 from reports.stats.cycles import remainder
 from reports.stats.davidson import ELO
 from reports.stats.intervals import EXACT, NONE
 from reports.stats.nash import symmetric, zero_sum
+from tests.reports.seenworld import SeenWorld
 from tests.reports.world import LASTS, LEAST, TURNS, Held, World
 
 Holds = dict[str, np.ndarray]
@@ -80,14 +81,15 @@ def _means(world: World, run: Held, table: Table) -> np.ndarray:
 
 
 def shares(world: World, run: Held) -> Holds:
-    """Return the shares of endings and lengths, of all games and by strategy."""
+    """Return the shares of endings and lengths, of all games that were played and by strategy."""
     a, b = world.pairs
     strategy, endings, lengths = world.who[1], record.endings(run), record.lengths(run)
+    games = run.cells["games"].to_numpy()
     found: dict[str, list[np.ndarray]] = {"share of an ending": [], "share of a length": []}
     for scope, rows in endings.groupby("scope", sort=False):
         number = str(scope).removeprefix("s ")  # of a strategy, or all games
         chosen = slice(None) if not number.isdigit() else (strategy[a] == int(number)) & (strategy[b] == int(number))
-        truth = world.truth["ending"][chosen].mean(axis=0)
+        truth = np.average(world.truth["ending"][chosen], axis=0, weights=games[chosen])
         found["share of an ending"].append(inside(rows["low"], rows["high"], 100 * truth))
         some = lengths[lengths["scope"] == scope]
         chance = _lengths(some["turns"].to_numpy(), truth[0])
@@ -207,8 +209,10 @@ def _triples(frame: pd.DataFrame, score: np.ndarray) -> np.ndarray:
 
 
 def pilot(world: World, run: Held) -> Holds:
-    """Return whether all interactions lie in their band, and all distances within their limits."""
+    """Return whether all interactions lie in their band, and all distances within their limits; none of one pilot."""
     frame, apart = pilots.table(run).sort_values(["strategy", "deck"]), pilots.distances(run)
+    if not len(frame):
+        return {}
     size = len(world.decks)
     true = true_means(world, run, ("deck in strategy", "score"))
     names = groups(run, ("deck in strategy", "score"))
@@ -222,3 +226,13 @@ def pilot(world: World, run: Held) -> Holds:
         signs = [np.sign((table[:, None] - table)[upper]) for table in (one, other)]
         held.append(row["low"] <= 100 * np.mean(signs[0] * signs[1] < 0) <= row["high"] + 1e-9)
     return found | {"distances, all": np.array([all(held)])}
+
+
+def gaps(world: SeenWorld, run: Held) -> Holds:
+    """Return whether the limits of all gaps of cards hold together, and of all played gaps."""
+    frame, found = seen.table(run).set_index("card"), {}
+    truth = world.gaps(run).reindex(frame.index)
+    for name, low, high in (("gap", "low", "high"), ("played_gap", "played_low", "played_high")):
+        held = inside(frame[low], frame[high], truth[name])[frame[low].notna()]
+        found[f"{name}, all cards"] = held.all(keepdims=True)
+    return found

@@ -46,6 +46,7 @@ def test_known_shares_are_recovered_within_two_standard_errors(number: int) -> N
     assert found["variance"].sum() == pytest.approx(100)
 
 
+@pytest.mark.soak
 def test_intervals_hold() -> None:
     """All of a scope at once, 60 luck ids: in at least 95 of 100 worlds, less three standard errors of so many."""
     repeats, lucks, share = worlds(60), 60, true(0)[0]
@@ -63,6 +64,7 @@ def test_intervals_hold() -> None:
     assert (rates > 0.935 - slack).all()
 
 
+@pytest.mark.soak
 def test_noise_is_no_bias() -> None:
     """Few luck ids: means over worlds are the truth within three standard errors of these, in every part."""
     repeats, lucks, share = worlds(60), 20, true(0)[0]

@@ -25,15 +25,16 @@ Part = Callable[[World, Held], Holds]
 FIELD = World(orders=(0.3,) * 4)
 
 
-def held(world: World, parts: tuple[Part, ...], few: int) -> tuple[Holds, int]:
-    """Return by name how often each limit held the truth, and of how many worlds."""
-    found, runs = defaultdict(list), -(-worlds(few) // world.copies)
+def held(world: World, parts: tuple[Part, ...], few: int, share: int = 1) -> tuple[Holds, int]:
+    """Return by name how often each limit held the truth, and of how many worlds: of the slow battery's a `share`."""
+    found, runs = defaultdict(list), -(-max(few, worlds(few) // share) // world.copies)
     for seed in range(runs):
         run = world.play(seed)
         for part in parts:
             for name, one in part(world, run).items():
                 found[name].append(one.reshape(world.copies, -1))
-    return {name: np.concatenate(all_).mean(axis=0) for name, all_ in found.items()}, runs * world.copies
+    shares = {name: np.concatenate(all_).mean(axis=0) for name, all_ in found.items()}
+    return {name: all_ for name, all_ in shares.items() if all_.size}, runs * world.copies
 
 
 def check(found: Holds, repeats: int, exact: tuple[str, ...], atleast: tuple[str, ...]) -> None:
@@ -61,6 +62,7 @@ EXACT = (
 WIDE = ("no misfit found", "no unlike orders found")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("mode", ARRANGEMENTS)
 def test_match_ups_means_and_models_on_30_luck_ids(mode: str) -> None:
     """Whatever luck mode, luck being common to all cells but in `single`, where draws make Wilson a little too wide."""
@@ -70,6 +72,7 @@ def test_match_ups_means_and_models_on_30_luck_ids(mode: str) -> None:
     check(*held(world, (coverage.cells, coverage.means, coverage.models), 25), exact, WIDE + wide)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("mode", ARRANGEMENTS)
 def test_bands_ranks_pilots_and_shares_on_30_luck_ids(mode: str) -> None:
     """What holds for many numbers at once, and what is too wide on purpose; and what pools all games of a run."""
@@ -105,6 +108,7 @@ def test_blocks_taken_as_independent_would_cover_far_less() -> None:
     assert ((low <= 0.5) & (high >= 0.5)).mean() < 0.75
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("short", [1.0, 2 / 3])
 def test_clustered_interval_where_cells_have_unlike_numbers_of_luck_ids(short: float) -> None:
     """Half of the cells were stopped early: within 3 standard errors, plus one point for fewer real clusters."""

@@ -15,6 +15,7 @@ SIZE = len(STRENGTH)
 ORDER, TIE = np.full(SIZE, 0.3), -1.0
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("lucks", [30, 100])
 def test_intervals_hold_the_truth(lucks: int) -> None:
     """95 % within three standard errors, whatever luck cells share; and a true model fits nineteen in twenty."""

@@ -51,6 +51,7 @@ def wrong(goal: Goal, table: Table, mean: Floats) -> Any:
     return ~np.select([table.verdict == name for name in true], list(true.values()), default=False)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("strict", [False, True])
 def test_a_table_has_a_wrong_verdict_at_most_in_alpha_of_all_runs(strict: bool) -> None:
     """A third of the cells lie at an edge of the band, where a wrong word is easy; half of the luck is shared."""
@@ -163,6 +164,7 @@ def in_flight(goal: Goal, seed: int, workers: int) -> tuple[Table, int]:
     return table, rounds
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("strict", [False, True])
 def test_rounds_with_500_blocks_in_flight_are_wrong_at_most_in_alpha_of_all_runs(strict: bool) -> None:
     """An even cell at the edge of a band, where every verdict but one is wrong; within three standard errors."""

@@ -63,6 +63,7 @@ def test_of_many_best_mixes_the_most_even_is_taken() -> None:
     assert zero_sum(np.full((3, 3), 0.5))[2] == 0.5
 
 
+@pytest.mark.soak
 def test_bands_of_the_mix_hold_the_truth() -> None:
     """A true circle with unequal edges and one deck that is beaten: weights in 93 to 99 % of 100 worlds a deck."""
     truth, win, held = [], np.array([[0.0, 0.06, -0.09, 0.1], [0, 0, 0.12, 0.1], [0, 0, 0, 0.1], [0, 0, 0, 0]]), []
@@ -94,6 +95,7 @@ def test_cells_that_all_agree_are_drawn_again_too() -> None:
     assert (drawn[:, 1] < 0.5).mean() > 0.05
 
 
+@pytest.mark.soak
 def test_noise_is_the_mean_and_freedom_of_a_squared_length() -> None:
     """20 estimates of unlike variances, 60 clusters; and the test rejects noise in one of twenty worlds."""
     rng, scale, repeats = np.random.default_rng(2), np.linspace(0.2, 2, 20), worlds(500)
@@ -128,6 +130,7 @@ def test_noise_of_many_luck_ids_needs_no_matrix_of_them() -> None:
     assert noise(influence[:, :5]) == pytest.approx(noise(np.vstack([influence[:, :5], np.zeros((9, 5))])))
 
 
+@pytest.mark.soak
 def test_limits_of_the_cyclic_share_hold_none_and_its_test_has_the_right_size() -> None:
     """12 decks, 200 luck ids, truth 0: uncorrected it would be a fifth; the test rejects one in twenty."""
     rng, repeats, size = np.random.default_rng(3), worlds(200), 12
@@ -154,6 +157,7 @@ def test_planted_circles_are_found() -> None:
     assert share.p < 1e-6
 
 
+@pytest.mark.soak
 def test_limits_of_the_cyclic_share_hold_the_truth() -> None:
     """Six decks, a quarter of the spread in circles, 300 luck ids: 95 % of worlds within three standard errors."""
     rng, repeats, size = np.random.default_rng(6), worlds(300), 6

@@ -49,6 +49,7 @@ def test_planted_interaction_is_flagged(tmp_path: Path) -> None:
     assert "D" in pilots.words(table, apart, 0.0)[1]
 
 
+@pytest.mark.soak
 def test_without_interaction_nothing_is_flagged_but_in_one_world_of_twenty(tmp_path: Path) -> None:
     """Family-wise, and distances hold the truth, 0, in all worlds but as few."""
     repeats = min(worlds(25), 400)

@@ -24,6 +24,7 @@ def test_two_scores_that_sum_to_one_have_students_value() -> None:
     assert value == pytest.approx(t.ppf(0.975, 30), abs=0.04)
 
 
+@pytest.mark.soak
 def test_rank_sets_hold_all_true_ranks_together() -> None:
     """At least 95 % less three standard errors; equals may take either's place; worlds of shared luck, 60 luck ids."""
     rng, repeats, lucks = np.random.default_rng(1), worlds(400), 60

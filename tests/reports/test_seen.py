@@ -10,8 +10,11 @@ import pytest
 
 from reports import seen
 from reports.runs import Run, load
+from tests.reports import coverage
+from tests.reports.seenworld import SeenWorld
 from tests.reports.synthetic import World, write
-from tests.reports.world import worlds
+from tests.reports.test_coverage import check, held
+from tests.reports.world import ARRANGEMENTS, worlds
 
 SLOTS = {"X": ("axe", "bow", "axe"), "Y": ("bow", "cap", "dart"), "Z": ("axe", "cap", "cap")}
 WORLD = World(
@@ -76,6 +79,7 @@ def test_table_is_what_brute_force_finds(run: Run) -> None:
         assert row["played_gap"] == pytest.approx(score["played"] - score["idle"])
 
 
+@pytest.mark.soak
 def test_limits_hold_all_cards_at_once() -> None:
     """Cards that do nothing, luck in common: 95 % of worlds have no gap beyond its limits, within three errors."""
     rng, repeats, lots = np.random.default_rng(2), worlds(300), 60
@@ -88,6 +92,26 @@ def test_limits_hold_all_cards_at_once() -> None:
         _, low, high = seen._gap(*one, *other)
         held.append(((low < 0) & (high > 0)).all())
     assert abs(np.mean(held) - 0.95) < 3 * np.sqrt(0.95 * 0.05 / repeats) + 0.01  # Šidák: a little too wide
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("mode", ARRANGEMENTS)
+def test_gaps_hold_all_cards_at_once_on_30_luck_ids(mode: str) -> None:
+    """Cards that go with winning, one of them rarely seen, one always; eight entrants whose luck is in common."""
+    world = SeenWorld(orders=(0.3,) * 4, mode=mode)
+    found, repeats = held(world, (coverage.gaps,), 40)
+    check(found, repeats, (), tuple(found))
+
+
+def test_a_card_seen_on_one_lot_of_luck_has_no_limits() -> None:
+    """One lot tells no spread, and two tell one of one degree of freedom."""
+    games, points = np.ones((2, 30, seen.STATES)), np.tile([0.0, 1.0], (2, 15)).reshape(2, 30, 1) * np.ones(seen.STATES)
+    games[0, 1:, seen.PLAYED] = points[0, 1:, seen.PLAYED] = games[1, 2:, seen.PLAYED] = points[1, 2:, seen.PLAYED] = 0
+    one, other = (seen._score(games, points, states) for states in ([seen.PLAYED], [seen.UNSEEN]))
+    value, low, high = seen._gap(*one, *other)
+    assert value.tolist() == [-0.5, 0.0]
+    assert np.isnan(low[0])
+    assert (high - low)[1] > 2 * 12.7 * 0.5
 
 
 def test_cards_that_do_nothing_are_open(run: Run) -> None:

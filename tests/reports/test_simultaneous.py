@@ -2,20 +2,10 @@
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
-from scipy.stats import chi, norm, t
+from scipy.stats import norm, t
 
 from reports.stats.simultaneous import critical_value, joint_critical, sidak
 from tests.reports.world import worlds
-
-
-def maximum_modulus(count: int, freedom: float) -> float:
-    """Return P(max |t| < 3) of `count` independent estimates that share the denominator of their t, by quadrature."""
-    middle = np.sqrt(freedom)
-    inside = quad(
-        lambda s: (2 * norm.cdf(3 * s / middle) - 1) ** count * chi.pdf(s, freedom), max(0, middle - 8), middle + 8
-    )
-    return float(inside[0])
 
 
 @pytest.mark.parametrize("freedom", [4, 50, 1e6])
@@ -27,10 +17,28 @@ def test_one_estimate_has_students_value(freedom: float) -> None:
 
 
 @pytest.mark.parametrize(("count", "freedom"), [(3, 10.0), (12, 30.0), (66, 400.0)])
-def test_independent_estimates_have_the_studentised_maximum_modulus(count: int, freedom: float) -> None:
-    """At the level at which the value is 3."""
-    value, error = critical_value(np.diag(np.arange(1.0, count + 1)), freedom, maximum_modulus(count, freedom))
+def test_independent_estimates_have_the_value_of_sidak(count: int, freedom: float) -> None:
+    """Each over a spread of its own, at the level at which the value is 3."""
+    level = (2 * t.cdf(3, freedom) - 1) ** count
+    value, error = critical_value(np.diag(np.arange(1.0, count + 1)), freedom, level)
     assert abs(value - 3) < 4 * error
+
+
+@pytest.mark.parametrize("lucks", [12, 30])
+def test_band_over_few_luck_ids_holds_all_at_once(lucks: int) -> None:
+    """Of a table of three by eight less the means of its rows and columns; errors and critical value of each sample.
+
+    Within four standard errors. One spread for all, as in the multivariate t, held 93.2 % on 15 luck ids.
+    """
+    repeats, rng = 400, np.random.default_rng(9)
+    project = np.kron(np.eye(3) - 1 / 3, np.eye(8) - 1 / 8)
+    held = []
+    for _ in range(repeats):
+        sample = project @ rng.standard_normal((24, lucks))
+        covariance = np.cov(sample) / lucks
+        reach = critical_value(covariance, lucks - 1, draws=5_000)[0] * np.sqrt(np.diag(covariance))
+        held.append((np.abs(sample.mean(axis=1)) <= reach).all())
+    assert np.mean(held) > 0.95 - 4 * np.sqrt(0.95 * 0.05 / repeats)
 
 
 def test_estimates_that_are_one_have_the_value_of_one() -> None:

@@ -155,6 +155,7 @@ def held(few: int, lucks: int = LUCKS, rare: bool = False) -> pd.Series:
     return 100 * pd.DataFrame(rows, columns=["what", "held"]).groupby("what")["held"].mean()
 
 
+@pytest.mark.soak
 def test_limits_hold_all_at_once() -> None:
     """In 95 per cent of worlds, or more, within three standard errors."""
     few = 60
@@ -163,6 +164,7 @@ def test_limits_hold_all_at_once() -> None:
     assert share.max() <= 100
 
 
+@pytest.mark.soak
 def test_limits_hold_for_cards_that_matter_rarely() -> None:
     """Two luck ids of a hundred decide; with 1,000 of them the limits hold in 93.5 per cent of worlds or more."""
     few = 20

@@ -16,6 +16,7 @@ from tests.rulesets.capsule.scripts import CASES, Case
 GAMES = int(os.environ.get("SOAK_GAMES", "300"))
 
 
+@pytest.mark.soak
 def test_random_games_agree_position_by_position() -> None:
     """Every legal set, position, result, ending and margin of random games over random decks is the same."""
     known = shipped()
@@ -23,12 +24,14 @@ def test_random_games_agree_position_by_position() -> None:
     assert twin.agree(known, lineups, seed=1) > 10 * GAMES
 
 
+@pytest.mark.soak
 def test_random_games_of_the_issues_decks_agree() -> None:
     """The eleven decks that are shipped."""
     known = shipped()
     assert twin.agree(known, twin.lineups(Random(2), list(decks.shipped(known).values()), GAMES), seed=2) > 10 * GAMES
 
 
+@pytest.mark.soak
 def test_random_games_of_the_scripts_cards_agree() -> None:
     """The hand-made cards of the scripts reach corners that the shipped ones do not."""
     made = {(card.figures, card.rank): card for case in CASES for six in case.teams for card in six}
@@ -38,6 +41,7 @@ def test_random_games_of_the_scripts_cards_agree() -> None:
     assert twin.agree(known, twin.lineups(draw, own, GAMES), seed=3) > 5 * GAMES
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [4, 5, 6, 7])
 def test_random_games_of_extreme_cards_agree(seed: int) -> None:
     """No figure that a card file may hold overflows, sticks, or is read otherwise by the engine."""

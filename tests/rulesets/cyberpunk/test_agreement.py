@@ -27,17 +27,20 @@ def in_parts(pairs: list[twin.Pair], seed: int, *, rolled: bool = False) -> int:
     return sum(twin.agree(KNOWN, part, seed + number, rolled=rolled) for number, part in enumerate(parts))
 
 
+@pytest.mark.soak
 def test_games_of_the_shipped_decks_agree() -> None:
     """Every legal set, position, result, ending and margin of games with the four decks is the same."""
     assert in_parts(twin.lineups(Random(1), OWN, GAMES // 3), seed=1_000_000) > 20 * GAMES
 
 
+@pytest.mark.soak
 def test_games_of_random_decks_agree() -> None:
     """The same over legal decks drawn from all implemented cards."""
     drawn = decks.sample(GAMES, 1, KNOWN)
     assert in_parts(twin.lineups(Random(2), drawn, GAMES // 2), seed=2_000_000) > 30 * GAMES
 
 
+@pytest.mark.soak
 def test_games_with_the_roll_for_who_begins_agree() -> None:
     """1.6: who rolled higher decides."""
     drawn = [*OWN, *decks.sample(GAMES, 3, KNOWN)]

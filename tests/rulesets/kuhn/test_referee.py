@@ -56,6 +56,7 @@ def bits(ranks: set[int]) -> int:
     return sum(1 << rank for rank in ranks)
 
 
+@pytest.mark.soak
 def test_every_decision_and_result_agrees(recorded: tuple[dict[int, Story], Played]) -> None:
     stories, out = recorded
     assert len(stories) == GAMES
@@ -73,6 +74,7 @@ def test_every_decision_and_result_agrees(recorded: tuple[dict[int, Story], Play
         assert out.played[:, game].tolist() == [bits(cards) for cards in referee.played]
 
 
+@pytest.mark.soak
 def test_equal_games_have_equal_traces_and_no_others(recorded: tuple[dict[int, Story], Played]) -> None:
     stories, out = recorded
     pairs = {(story.hands, tuple(story.actions), int(out.trace[game])) for game, story in stories.items()}

@@ -75,6 +75,7 @@ def named(cards: set[str]) -> set[str]:
     return {f"{kind} {RANKS[int(rank)]}" for kind, rank in (card.split() for card in cards)}
 
 
+@pytest.mark.soak
 def test_every_decision_and_result_agrees(recorded: tuple[dict[int, Story], Played]) -> None:
     stories, out = recorded
     for game, story in stories.items():
@@ -90,6 +91,7 @@ def test_every_decision_and_result_agrees(recorded: tuple[dict[int, Story], Play
             assert slots(int(out.played[seat, game])) == named(referee.played[seat])
 
 
+@pytest.mark.soak
 def test_every_game_was_told_and_every_ending_seen(recorded: tuple[dict[int, Story], Played]) -> None:
     stories, out = recorded
     assert len(stories) == GAMES
@@ -97,6 +99,7 @@ def test_every_game_was_told_and_every_ending_seen(recorded: tuple[dict[int, Sto
     assert set(out.result.tolist()) == {-1, 0, 1}
 
 
+@pytest.mark.soak
 def test_equal_games_have_equal_traces_and_no_others(recorded: tuple[dict[int, Story], Played]) -> None:
     stories, out = recorded
     tales = {

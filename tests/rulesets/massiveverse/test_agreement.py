@@ -13,17 +13,20 @@ from tests.rulesets.massiveverse.scripts import CASES, Case
 GAMES = int(os.environ.get("SOAK_GAMES", "300"))
 
 
+@pytest.mark.soak
 def test_random_games_agree_position_by_position() -> None:
     """Every legal set, position, result, ending and margin of random games over all characters is the same."""
     assert twin.agree(GAMES, seed=1, characters=shipped()) > 10 * GAMES
 
 
+@pytest.mark.soak
 def test_random_games_of_the_scripts_characters_agree() -> None:
     """The hand-made characters of the scripts reach corners that the shipped ones do not."""
     made = list({id(c): c for case in CASES for c in (case.first, case.second)}.values())
     assert twin.agree(GAMES, seed=2, characters=made) > 5 * GAMES
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [3, 4, 5])
 def test_random_games_of_extreme_characters_agree(seed: int) -> None:
     """No figure that a character file may hold overflows, sticks, or is read otherwise by the engine."""
