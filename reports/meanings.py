@@ -35,9 +35,10 @@ LIMITS: Final = {  # of which number, and how they are made; by table and lower 
     "strength.rank_low": _PLACE,
     "strength.order_low": f"the gain: {_SANDWICH}",
     "strength_fit.order_low": f"the gain: {_SANDWICH}",
-    "mix.low": f"the weight: 1,000 tables drawn again from the luck ids (bootstrap), of a hundred or more; {_ALONE}",
-    "metagame.low": "the figure: tables drawn again from the luck ids (bootstrap); of the cyclic share Fieller's, over"
-    f" lots of luck ids (jackknife); {_ALONE}",
+    "mix.low": "the weight: where all decks are in or out, 1,000 tables drawn again from the luck ids (bootstrap); else"
+    " all mixes that are best for a table inside a band (projection), wide on purpose, all decks at once",
+    "metagame.low": "the figure: of the edge tables drawn again from the luck ids (bootstrap); of what may be won a"
+    f" band for all pairs of decks (projection); of the cyclic share Fieller's, over lots of luck ids; {_ALONE}",
     "triples.low": "the weakest score: t over lots of luck ids; all pairs of decks at once (Šidák)",
     "substitutes.low": f"the worth: {_VARIED}",
     "substitutes.rank_low": "the place among the cards of its deck: by all differences at once",
@@ -83,6 +84,8 @@ WORDS: Final = {  # by table and column
     "first_player.verdict": "helps, hurts: the interval is wholly above or below 0; open: it is not; even: by design",
     "strength.order": "what going first adds to the strength of the deck, Elo-like units",
     "strength_fit.order": "what going first adds to the strength of any deck, Elo-like units",
+    "mix.kind": "bootstrap: limits that hold one at a time, once all decks are in or out; projection: all at once, and"
+    " wider than the verdicts; none: fewer than ten luck ids",
     "mix.verdict": "in, out: of the tables drawn again all but 5 %, divided by the decks, have the deck, or have it"
     " not; else not resolved",
     "substitutes.verdict": "stronger, weaker than what replaced it: the interval is wholly above or below 0; open;"
@@ -94,8 +97,9 @@ WORDS: Final = {  # by table and column
     "luck_budget.verdict": "largest: its interval lies wholly above all others of the scope",
     "metagame.verdict": "of the edge: helps, hurts (its interval leaves out 0); of the cyclic share: circles (p below"
     " 5 %); else open",
-    "metagame.quantity": "edge: under best play; exploitable: what the best deck still gains on the mix; cyclic: share"
-    " of the spread of match-ups that goes in circles",
+    "metagame.quantity": "edge: under best play; exploitable: the most that a deck may truly gain on the mix, which by"
+    " these games none does; cyclic: share of the spread of match-ups that goes in circles",
+    "metagame.kind": "how the limits are made: bootstrap, projection, Fieller's, or none",
     "triples.score": "score of the first deck against the second, per cent",
     "triples.verdict": "proven: the lower limit of the weakest score is above 50 %; else open",
     "pilots.verdict": "better, worse: the interval is wholly above or below 0, so the strength belongs to the pilot,"

@@ -13,8 +13,9 @@ from scipy.stats import norm, t
 
 from reports.runs import Run
 from reports.stats.cycles import Ints, cyclic_share
-from reports.stats.intervals import LEVEL, Floats, band_interval, ratio
-from reports.stats.nash import symmetric, zero_sum
+from reports.stats.intervals import LEVEL, NONE, Floats, band_interval, ratio
+from reports.stats.nash import Bools, of_draws, symmetric, zero_sum
+from reports.stats.projection import weight_limits
 from reports.stats.redraw import redrawn_scores
 from reports.stats.stopped import factor, reach
 from reports.stopping import planned
@@ -22,12 +23,15 @@ from reports.strength import Field, main_field, probability
 from reports.words import SPACE, estimate, listed
 
 MOST: Final = 40  # decks: their best mix is found again for every draw
-LEAST: Final = 10  # lots of luck ids that verdicts and values need
-WEIGHED: Final = 100  # that limits of a weight need: on 30 those of nearly equal decks hold 81 per cent
+LEAST: Final = 10  # lots of luck ids that limits and verdicts need
+BOOTSTRAP: Final = "bootstrap"  # kind of limits: 95 % of the tables drawn again
+PROJECTION: Final = "projection"  # of limits: all tables of a band
+FIELLER: Final = "Fieller"  # of limits: those of a ratio, by the jackknife
 TRIPLES: Final = 10  # the strongest that are shown
+ROUNDING: Final = 1e-12  # an error below this is none
 LIMITS: Final = (0.5 - LEVEL / 2, 0.5 + LEVEL / 2)
-MIX: Final = ("scope", "position", "deck", "weight", "low", "high", "support", "verdict", "lucks", "games")
-GAME: Final = ("scope", "quantity", "estimate", "low", "high", "unit", "p", "verdict", "lucks", "games")
+MIX: Final = ("scope", "position", "deck", "weight", "low", "high", "kind", "support", "verdict", "lucks", "games")
+GAME: Final = ("scope", "quantity", "estimate", "low", "high", "kind", "unit", "p", "verdict", "lucks", "games")
 CIRCLE: Final = ("deck", "second_deck", "third_deck")
 TRIPLE: Final = (
     "scope",
@@ -56,14 +60,23 @@ class Pairs:
 
 
 @dataclass(frozen=True, eq=False)
-class Mixes:
-    """Best mixes of one table, and of that table drawn again R times; NaN where that cannot be told."""
+class Mix:
+    """A best mix of K decks, and what its limits are made of."""
 
-    weights: dict[str, Floats]  # by position: [K]
-    drawn: dict[str, Floats]  # by position: [R, K]
-    value: float  # score of the first seat when both seats mix best
-    values: Floats  # [R]
-    exploited: Floats  # [R] what the best deck scores against the mean mix, less 1/2
+    weights: Floats  # [K]
+    drawn: Floats  # [R, K] best mixes of the table drawn again
+    most: Floats  # [K, K] payoffs of decks against those of the rival, upper ends of a band
+    value: float  # the least value in the band
+
+
+@dataclass(frozen=True, eq=False)
+class Mixes:
+    """Best mixes by position, and what they are worth."""
+
+    mixes: dict[str, Mix]
+    gain: float  # the most that a deck may score against the mix for `either`, less 1/2
+    value: float  # score of the first seat when both seats mix best; NaN where that cannot be told
+    values: Floats  # [R] of the table drawn again
 
 
 def pairs(field: Field) -> Pairs:
@@ -92,32 +105,42 @@ def pairs(field: Field) -> Pairs:
 def mix(run: Run) -> pd.DataFrame:
     """Return the best mix of decks with bands: who does not know the seat (`either`), who goes first, who second.
 
-    Columns: scope (the strategy that both sides play), position, deck, weight, low, high (per cent of the mix, 95 % of
-    the draws), support (per cent of the draws that have the deck in the mix), verdict (in, out: so in all draws but
-    5 % divided by the decks, so that all verdicts hold together; else not resolved), lucks, games. By falling weight.
-    Fewer than 10 luck ids have neither limits nor verdicts, fewer than 100 no limits of weights. No
-    rows where pairs are missing or decks are over 40.
+    Columns: scope (the strategy that both sides play), position, deck, weight, low, high (per cent of the mix), kind,
+    support (per cent of the tables drawn again that have the deck in the mix), verdict (in, out: so in all of these
+    tables but 5 % divided by the decks, so that all verdicts hold together; else not resolved), lucks, games. By
+    falling weight. Where all decks are in or out, limits are 95 % of the tables drawn again, each by itself
+    (`bootstrap`); else those of all mixes of decks that are not out which a band leaves, all at once (`projection`).
+    Fewer than 10 luck ids have neither limits nor verdicts. No rows where pairs are missing or decks are over 40.
     """
     found, field = _mixes(run), main_field(run)
     if found is None or field is None:
         return pd.DataFrame(columns=list(MIX))
-    parts = [_mix_rows(field, position, found) for position in found.weights]
+    parts = [_mix_rows(field, mixed).assign(position=position) for position, mixed in found.mixes.items()]
     frame = pd.concat(parts, ignore_index=True)
     return frame.assign(scope=field.scope, lucks=run.lucks(), games=int(field.met.sums[:2].sum()))[list(MIX)]
 
 
-def _mix_rows(field: Field, position: str, found: Mixes) -> pd.DataFrame:
+def _mix_rows(field: Field, found: Mix) -> pd.DataFrame:
     """Return the rows of one position."""
-    drawn, names = found.drawn[position], np.array(field.names, dtype=object)
-    low, high = 100 * np.quantile(drawn, LIMITS, axis=0)
-    support, doubt = (drawn > 0).mean(axis=0), (1 - LEVEL) / len(names)
-    verdict = np.select([np.isnan(low), support >= 1 - doubt, support <= doubt], ["", "in", "out"], "not resolved")
-    support = np.where(np.isnan(low), np.nan, 100 * support)
-    if field.met.sums.shape[2] < WEIGHED:
-        low, high = np.full((2, len(names)), np.nan)
-    frame = pd.DataFrame({"deck": names, "weight": 100 * found.weights[position], "low": low, "high": high})
-    frame = frame.assign(support=support, verdict=verdict, position=position)
+    support, doubt = (found.drawn > 0).mean(axis=0), (1 - LEVEL) / len(field.names)
+    outside = support <= doubt
+    verdict = np.select([support >= 1 - doubt, outside], ["in", "out"], "not resolved")
+    if "not resolved" in verdict:
+        (low, high), kind = _projected(found, outside), PROJECTION
+    else:
+        (low, high), kind = np.quantile(found.drawn, LIMITS, axis=0), BOOTSTRAP
+    frame = pd.DataFrame({"deck": field.names, "weight": 100 * found.weights, "low": 100 * low, "high": 100 * high})
+    frame = frame.assign(kind=kind, support=100 * support, verdict=verdict)
+    if field.met.sums.shape[2] < LEAST:
+        frame = frame.assign(low=np.nan, high=np.nan, kind=NONE, support=np.nan, verdict="")
     return frame.sort_values(["weight", "support"], ascending=False, kind="stable", ignore_index=True)
+
+
+def _projected(found: Mix, outside: Bools) -> Floats:
+    """Return the least and the greatest weights [2, K] that the band leaves to decks which are not `outside` [K]."""
+    kept, limits = ~outside | (found.weights > 0), np.zeros((2, len(outside)))
+    limits[:, kept] = weight_limits(found.most[kept], found.value)
+    return limits
 
 
 @lru_cache(maxsize=1)
@@ -127,130 +150,156 @@ def _mixes(run: Run) -> Mixes | None:
     if field is None or len(field.names) > MOST:
         return None
     met, size = pairs(field), len(field.names)
-    if (met.a != met.b).sum() < size * (size - 1) // 2:
+    other = np.flatnonzero(met.a != met.b)
+    if len(other) < size * (size - 1) // 2:
         return None
-    lots = met.first.shape[2]
-    both = _table(met.first[0] + met.second[0], met.first[1] + met.second[1])
-    again = _drawn(run, met.first + met.second, met.units, size)
-    weights = {"either": symmetric(_antisymmetric(both, met, size))}
-    payoffs = [_antisymmetric(one, met, size) for one in again]
-    drawn = {"either": np.array([symmetric(payoff) for payoff in payoffs])}
-    mean = drawn["either"].mean(axis=0)
-    exploited = np.array([float((payoff @ mean).max()) for payoff in payoffs])
-    value, values = _seats(run, met, size, weights, drawn)
-    if lots < LEAST:
-        drawn = {position: np.full_like(part, np.nan) for position, part in drawn.items()}
-        values, exploited = np.full_like(values, np.nan), np.full_like(exploited, np.nan)
-    return Mixes(weights, drawn, value, values, exploited)
-
-
-def _seats(
-    run: Run, met: Pairs, size: int, weights: dict[str, Floats], drawn: dict[str, Floats]
-) -> tuple[float, Floats]:
-    """Return the value of the game in which seats are known, with its draws; adds the mixes of both seats.
-
-    NaN where the seats cannot be told apart, or a pair or a mirror was not played from both.
-    """
+    mixed, gain = _either(run, met, other, size)
     every = len(met.a) == size * (size + 1) // 2 and met.first[1].sum(axis=1).all() and met.second[1].sum(axis=1).all()
     if not run.sided or not every:
-        return np.nan, np.full(len(drawn["either"]), np.nan)
-    tables = [_by_seat(_table(*_sums(met.first)), _table(*_sums(met.second)), met, size)]
-    again = zip(*(_drawn(run, part, met.units, size) for part in (met.first, met.second)), strict=True)
-    tables += [_by_seat(first, second, met, size) for first, second in again]
-    solved = [zero_sum(table) for table in tables]
-    for place, position in enumerate(("first", "second")):
-        mixes = [(x, y)[place] for x, y, _ in solved]
-        weights[position], drawn[position] = mixes[0], np.array(mixes[1:])
-    values = np.array([one[2] for one in solved])
-    return float(values[0]), values[1:]
+        return Mixes({"either": mixed}, gain, np.nan, np.full(len(mixed.drawn), np.nan))
+    seats, value, values = _seats(run, met, size)
+    return Mixes({"either": mixed} | seats, gain, value, values)
 
 
-def _drawn(run: Run, part: Floats, units: Floats, size: int) -> Floats:
-    """Return [R, P] the scores of pairs of `size` decks drawn again, of half points and games [2, P, B].
+def _either(run: Run, met: Pairs, other: Ints, size: int) -> tuple[Mix, float]:
+    """Return the best mix of who does not know the seat, and the most that a deck may gain on it.
+
+    What is gained on a mix that was itself found from the scores is held by a band for all pairs at once.
+    """
+    where, sums, units = (met.a[other], met.b[other]), (met.first + met.second)[:, other], met.units[other]
+    score, low, high = _known(*_band(run, sums, units, _one_side(size)))
+    again = _drawn(run, sums, units, size)
+    draws, _, _ = of_draws(_payoff(again, again, where, size), even=True)
+    mixed = Mix(symmetric(_payoff(score, score, where, size)), draws, _payoff(low, high, where, size), 0.0)
+    _, low, high = _known(*_band(run, sums, units, _together(len(units))))
+    return mixed, max(0.0, float((_payoff(low, high, where, size) @ mixed.weights).max()))
+
+
+def _seats(run: Run, met: Pairs, size: int) -> tuple[dict[str, Mix], float, Floats]:
+    """Return the best mixes of both seats, and the value of the game in which seats are known, with its draws."""
+    sums, units = _by_seat(met, size)
+    score, low, high = (x.reshape(size, size) for x in _known(*_band(run, sums, units, _one_side(2 * size))))
+    x, y, value = zero_sum(score)
+    rows, columns, values = of_draws(_drawn(run, sums, units, size).reshape(-1, size, size))
+    first = Mix(x, rows, high, zero_sum(low)[2])
+    return {"first": first, "second": Mix(y, columns, -low.T, -zero_sum(high)[2])}, value, values
+
+
+def _drawn(run: Run, sums: Floats, units: Floats, size: int) -> Floats:
+    """Return [R, N] the scores of `size` decks among each other drawn again, of half points and games [2, N, B].
 
     Of few lots, draws are too close together, by n - 1 of n and by what t is wider than the normal: they are spread
     by that much; further where cells stopped by what they showed.
     """
-    again, middle, lots = redrawn_scores(*_sums(part), units), _table(*_sums(part)), part.shape[2]
+    again, middle, lots = redrawn_scores(sums[0], sums[1], units), _table(sums), sums.shape[2]
     wider = np.sqrt(lots / max(lots - 1, 1)) * t.ppf(LIMITS[1], max(lots - 1, 1)) / norm.ppf(LIMITS[1])
     wider *= factor(size - 1) if run.stopped else 1
     return np.asarray(np.clip(middle + wider * (again - middle), 0, 1), dtype=np.float64)
 
 
-def _sums(part: Floats) -> tuple[Floats, Floats]:
-    """Return half points and games [P, B] of one seat."""
-    return part[0], part[1]
+def _band(run: Run, sums: Floats, units: Floats, level: float) -> tuple[Floats, Floats, Floats]:
+    """Return scores [N] of half points and games [2, N, B] with limits of this level, each by itself."""
+    score, influence = _influence(sums)
+    lots = (sums[1] > 0).sum(axis=1)
+    error = np.sqrt((influence**2).sum(axis=1) * ratio(lots, lots - 1))
+    error[error < ROUNDING] = 0
+    if run.goal is not None and run.stopped:
+        error *= reach(units, level, planned(run, run.goal))
+    low, high, _ = band_interval(score, error, lots, units, np.zeros(len(score), bool), level)
+    return score, low, high
 
 
-def _table(points: Floats, games: Floats) -> Floats:
-    """Return the mean score [P] of half points and games [P, B]."""
-    return ratio(points.sum(axis=1), 2 * games.sum(axis=1))
+def _together(many: int) -> float:
+    """Return the level of each of so many limits that hold together, however they go together (Šidák)."""
+    return float(LEVEL ** (1 / max(many, 1)))
 
 
-def _antisymmetric(score: Floats, met: Pairs, size: int) -> Floats:
-    """Return [K, K] score of row against column, less 1/2; mirrors are even."""
-    payoff = np.zeros((size, size))
-    payoff[met.a, met.b] = score - 0.5
-    payoff = np.triu(payoff, 1)
-    return payoff - payoff.T
+def _one_side(many: int) -> float:
+    """Return the level of two-sided limits so many of whose upper ends hold together."""
+    return 2 * _together(many) - 1
 
 
-def _by_seat(first: Floats, second: Floats, met: Pairs, size: int) -> Floats:
-    """Return [K, K] score of the row that starts against the column; of a mirror from both of its sides."""
-    payoff = np.zeros((size, size))
-    payoff[met.b, met.a] = 1 - second
-    payoff[met.a, met.b] = np.where(met.a == met.b, (first + 1 - second) / 2, first)
+def _known(score: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return scores with their limits, from 0 to 1 where nothing is known."""
+    return score, np.nan_to_num(low, nan=0.0), np.nan_to_num(high, nan=1.0)
+
+
+def _influence(sums: Floats) -> tuple[Floats, Floats]:
+    """Return the score [N] of half points and games [2, N, B], and how each lot moves it [N, B]."""
+    points, games = sums
+    score = _table(sums)
+    return score, (points / 2 - games * score[:, None]) / games.sum(axis=1)[:, None]
+
+
+def _table(sums: Floats) -> Floats:
+    """Return the mean score [N] of half points and games [2, N, B]."""
+    return ratio(sums[0].sum(axis=1), 2 * sums[1].sum(axis=1))
+
+
+def _payoff(low: Floats, high: Floats, where: tuple[Ints, Ints], size: int) -> Floats:
+    """Return [..., K, K] the most that rows score against columns, less 1/2, by limits [..., P] of pairs `where`.
+
+    Mirrors are even; with one score for both limits it is the table itself.
+    """
+    payoff, (a, b) = np.zeros((*low.shape[:-1], size, size)), where
+    payoff[..., a, b], payoff[..., b, a] = high - 0.5, 0.5 - low
     return payoff
+
+
+def _by_seat(met: Pairs, size: int) -> tuple[Floats, Floats]:
+    """Return half points and games [2, K K, B] of rows that start against columns, and units [K K].
+
+    A mirror counts from both of its sides.
+    """
+    sums, units = np.zeros((2, size, size, met.first.shape[2])), np.zeros((size, size))
+    (points, games), units[met.a, met.b], units[met.b, met.a] = met.second, met.units, met.units
+    sums[:, met.a, met.b] = met.first
+    sums[:, met.b, met.a] += np.stack([2 * games - points, games])
+    return sums.reshape(2, size**2, -1), units.ravel()
 
 
 def game(run: Run) -> pd.DataFrame:
     """Return figures of the meta-game as a whole.
 
     Rows: `edge` (of going first when both seats mix best, points), `exploitable` (points that the best deck wins
-    beyond 50 against the mean mix of the draws), `cyclic` (share of the spread of match-ups that goes in circles, per
-    cent, noise removed; p: probability of so much without any). Columns: scope, quantity, estimate, low, high, unit,
-    p, verdict, lucks, games. Bands of the first two are of the draws, that of the share is Fieller's.
+    beyond 50 against the mix for `either`: of the table itself none, of any table of the band `high` at most), `cyclic`
+    (share of the spread of match-ups that goes in circles, per cent, noise removed; p: probability of so much without
+    any). Columns: scope, quantity, estimate, low, high, kind, unit, p, verdict, lucks, games.
     """
     field = main_field(run)
     if field is None:
         return pd.DataFrame(columns=list(GAME))
-    rows = [
-        row for row in (*_value_rows(_mixes(run)), _cyclic_row(run, field)) if not np.isnan(float(str(row["estimate"])))
-    ]
-    frame = pd.DataFrame(rows, columns=["quantity", "estimate", "low", "high", "unit", "p", "verdict"])
+    rows = [*_value_rows(_mixes(run), field.met.sums.shape[2]), _cyclic_row(run, field)]
+    frame = pd.DataFrame(rows, columns=["quantity", "estimate", "low", "high", "kind", "unit", "p", "verdict"])
+    frame = frame[frame["estimate"].notna()].reset_index(drop=True)
     return frame.assign(scope=field.scope, lucks=run.lucks(), games=int(field.met.sums[:2].sum()))[list(GAME)]
 
 
-def _value_rows(found: Mixes | None) -> list[dict[str, object]]:
-    """Return the rows of the seat-aware value and of what the mix leaves to be won."""
+def _value_rows(found: Mixes | None, lots: int) -> list[dict[str, object]]:
+    """Return the rows of the seat-aware value and of what may be won against the mix."""
     if found is None:
         return []
     low, high = (100 * (x - 0.5) for x in np.quantile(found.values, LIMITS))
-    verdict = "" if np.isnan(low) else "helps" if low > 0 else "hurts" if high < 0 else "open"
-    edge = {"quantity": "edge", "estimate": 100 * (found.value - 0.5), "low": low, "high": high, "verdict": verdict}
-    low, high = (100 * x for x in np.quantile(found.exploited, LIMITS))
-    middle = 100 * float(found.exploited.mean())
-    left = {"quantity": "exploitable", "estimate": middle, "low": low, "high": high, "verdict": ""}
-    return [row | {"unit": "points", "p": np.nan} for row in (edge, left)]
+    verdict = "helps" if low > 0 else "hurts" if high < 0 else "open"
+    edge: dict[str, object] = {"quantity": "edge", "estimate": 100 * (found.value - 0.5), "low": low, "high": high}
+    gain = {"quantity": "exploitable", "estimate": 0.0, "low": 0.0, "high": 100 * found.gain}
+    rows = [edge | {"kind": BOOTSTRAP, "verdict": verdict}, gain | {"kind": PROJECTION, "verdict": ""}]
+    if lots < LEAST:
+        rows = [edge | {"low": np.nan, "high": np.nan, "kind": NONE, "verdict": ""}]
+    return [row | {"unit": "points", "p": np.nan} for row in rows]
 
 
 def _cyclic_row(run: Run, field: Field) -> dict[str, object]:
     """Return the row of the cyclic share."""
     met = pairs(field)
     other = np.flatnonzero(met.a != met.b)
-    score, influence = _influence(met, other)
+    score, influence = _influence((met.first + met.second)[:, other])
     influence *= factor(1) if run.stopped else 1
     share = cyclic_share(score - 0.5, influence, met.a[other], met.b[other], len(field.names))
     verdict = "" if np.isnan(share.p) else "circles" if share.p < 1 - LEVEL else "open"
     row: dict[str, object] = {"quantity": "cyclic", "estimate": 100 * share.value, "unit": "%", "p": share.p}
-    return row | {"low": 100 * share.low, "high": 100 * share.high, "verdict": verdict}
-
-
-def _influence(met: Pairs, rows: Ints) -> tuple[Floats, Floats]:
-    """Return score [P] of the pairs at `rows`, and how each lot moves it [P, B]."""
-    points, games = met.first[0, rows] + met.second[0, rows], met.first[1, rows] + met.second[1, rows]
-    score, played = _table(points, games), games.sum(axis=1)
-    return score, (points / 2 - games * score[:, None]) / played[:, None]
+    kind = NONE if np.isnan(share.low) else FIELLER
+    return row | {"low": 100 * share.low, "high": 100 * share.high, "kind": kind, "verdict": verdict}
 
 
 def triples(run: Run) -> pd.DataFrame:
@@ -283,17 +332,10 @@ def triples(run: Run) -> pd.DataFrame:
 
 
 def _bands(run: Run, field: Field) -> tuple[Floats, Floats, Floats]:
-    """Return [K, K] score of row against column with bands for all pairs at once (Šidák), per cent; NaN: never met."""
+    """Return [K, K] score of row against column with bands for all pairs at once, per cent; NaN: never met."""
     met, size = pairs(field), len(field.names)
     other = np.flatnonzero(met.a != met.b)
-    score, influence = _influence(met, other)
-    lots = influence.shape[1]
-    error = np.sqrt((influence**2).sum(axis=1) * lots / max(lots - 1, 1))
-    error[error < 1e-12] = 0
-    level = LEVEL ** (1 / len(other))
-    if run.goal is not None and run.stopped:
-        error *= reach(met.units[other], level, planned(run, run.goal))
-    low, high, _ = band_interval(score, error, lots, met.units[other], np.zeros(len(other), bool), level)
+    score, low, high = _band(run, (met.first + met.second)[:, other], met.units[other], _together(len(other)))
     tables = np.full((3, size, size), np.nan)
     tables[:, met.a[other], met.b[other]] = score, low, high
     tables[:, met.b[other], met.a[other]] = 1 - score, 1 - high, 1 - low

@@ -5,6 +5,7 @@ Both sides play one strategy: all pooled, then each by itself, as in `tables.dec
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -71,10 +72,17 @@ def _field(run: Run, scope: str, cells: np.ndarray) -> Field | None:
     return Field(scope, [str(name) for name in names], Met(first, second, sums, len(names)), units)
 
 
+@lru_cache(maxsize=1)
 def main_field(run: Run) -> Field | None:
-    """Return the field of the strongest strategy, or that of all pooled, or None if no two decks can be compared."""
-    found, best = fields(run), best_strategy(run)
-    return next((field for field in found if field.scope == best), found[0] if found else None)
+    """Return the field of the strongest strategy, or that of all pooled, or None if no two decks can be compared.
+
+    Kept for the last run.
+    """
+    found = fields(run)
+    if len(found) < 2:
+        return found[0] if found else None
+    best = best_strategy(run)
+    return next((field for field in found if field.scope == best), found[0])
 
 
 def fitted(run: Run, field: Field, order: str) -> Davidson:

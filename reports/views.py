@@ -245,11 +245,12 @@ FITS: Final = (
 )
 MIX: Final = (
     *(text("chosen by", "position"), text("deck", "deck"), value("weight %", "weight")),
-    *(band("95 % interval", "low", "high"), plain("support %", "support"), text("verdict", "verdict"), *SHARED),
+    *(band("95 % interval", "low", "high"), text("kind", "kind"), plain("support %", "support")),
+    *(text("verdict", "verdict"), *SHARED),
 )
 METAGAME: Final = (
     *(text("figure", "quantity"), value("estimate", "estimate"), band("95 % interval", "low", "high")),
-    *(text("unit", "unit"), chance("p", "p"), text("verdict", "verdict"), *SHARED),
+    *(text("kind", "kind"), text("unit", "unit"), chance("p", "p"), text("verdict", "verdict"), *SHARED),
 )
 TRIPLES: Final = (
     *(text("deck", "deck"), plain("beats by %", "score"), text("second", "second_deck")),

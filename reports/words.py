@@ -299,6 +299,12 @@ MODELS: Final = {
     "misfit": "How far match-ups lie, typically, from what one strength a deck foretells, noise removed.",
     "best mix": "Shares of decks against which no deck scores more than 50 %: the symmetric Nash equilibrium.",
     "support": "Of tables drawn again from the luck ids (bootstrap), those whose best mix has the deck.",
+    "bootstrap, projection": "How limits of a best mix are made. Once it is settled which decks are in it, they are"
+    " those of 95 % of tables drawn again. Until then a small change of scores may bring another mix altogether, and"
+    " limits hold every mix that is best for some table within the uncertainty of all scores: wide, and true of close"
+    " decks.",
+    "exploitable": "The most that one deck may truly score beyond 50 % against the best mix as found. By the games"
+    " played it is nothing; the upper limit says how far they may mislead.",
     "cyclic": "The part of the spread of match-ups that no order of decks explains: rock, paper and scissors.",
     "beyond both": "Score of a deck with a strategy, less what deck and strategy give on average.",
 }

@@ -11,12 +11,16 @@ a unique mix is wanted).
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import nnls
 
 from reports.stats.intervals import Floats
 
+Bools = NDArray[np.bool_]
+
 RIDGE: Final = 1e-5  # weight of the evenness against the equations: shifts weights by less than a thousandth
 SMALL: Final = 1e-4  # a weight below this is none
+MISSES: Final = 5  # as many solutions that no other draw has, and each draw is solved by itself
 
 
 def symmetric(payoff: Floats) -> Floats:
@@ -47,6 +51,54 @@ def zero_sum(payoff: Floats) -> tuple[Floats, Floats, float]:
     found = _solve(equations, wanted, np.concatenate([np.ones(rows + columns), np.zeros(rows + columns)]))
     x, y = _mix(found[:rows]), _mix(found[rows : rows + columns])
     return x, y, float(x @ payoff @ y)
+
+
+def of_draws(tables: Floats, even: bool = False) -> tuple[Floats, Floats, Floats]:
+    """Return `zero_sum` of each of R tables [R, K, L]: mixes of rows [R, K] and of columns [R, L], and values [R].
+
+    Where they are `even`, each the negative of its transpose, both mixes are that of `symmetric`. Most draws of one
+    table have the same rows and columns in their mixes, which then solve a few linear equations: so each solution is
+    tried on all draws that are left, unless too many fitted none.
+    """
+    count, rows, columns = tables.shape
+    x, y, value, left = np.zeros((count, rows)), np.zeros((count, columns)), np.zeros(count), np.arange(count)
+    misses = 0
+    while len(left):
+        now, left = left[0], left[1:]
+        x[now], y[now], value[now] = (symmetric(tables[now]),) * 2 + (0.0,) if even else zero_sum(tables[now])
+        if misses < MISSES:
+            *found, fits = _alike(tables[left], x[now] > 0, y[now] > 0)
+            x[left[fits]], y[left[fits]], value[left[fits]] = (part[fits] for part in found)
+            left, misses = left[~fits], misses + (not fits.any())
+    return x, y, value
+
+
+def _alike(tables: Floats, rows: Bools, columns: Bools) -> tuple[Floats, Floats, Floats, Bools]:
+    """Return x, y, value of R tables whose mixes are made of these rows and columns, and whether they are [R].
+
+    They are, and no other mix is best, if all weights are above 0 and whatever is left out does worse.
+    """
+    x, y, value = np.zeros((len(tables), len(rows))), np.zeros((len(tables), len(columns))), np.zeros(len(tables))
+    if rows.sum() != columns.sum():
+        return x, y, value, np.zeros(len(tables), bool)
+    core = tables[:, rows][:, :, columns]
+    try:
+        (y[:, columns], value), (x[:, rows], _) = _indifferent(core), _indifferent(core.transpose(0, 2, 1))
+    except np.linalg.LinAlgError:  # some table has many solutions
+        return x, y, value, np.zeros(len(tables), bool)
+    slack = SMALL * np.ptp(tables, axis=(1, 2))
+    worse = (tables @ y[:, :, None])[:, ~rows, 0].max(axis=1, initial=-np.inf) < value - slack
+    dearer = (x[:, None] @ tables)[:, 0, ~columns].min(axis=1, initial=np.inf) > value + slack
+    return x, y, value, (x[:, rows].min(axis=1) > SMALL) & (y[:, columns].min(axis=1) > SMALL) & worse & dearer
+
+
+def _indifferent(tables: Floats) -> tuple[Floats, Floats]:
+    """Return the weights [R, S] of columns against which all rows of a table [R, S, S] earn the same, and what [R]."""
+    size = tables.shape[1]
+    equations = np.pad(tables, ((0, 0), (0, 1), (0, 1)), constant_values=-1.0)
+    equations[:, -1] = np.append(np.ones(size), 0.0)
+    solved = np.linalg.solve(equations, np.append(np.zeros(size), 1.0)[:, None])[:, :, 0]
+    return solved[:, :-1], solved[:, -1]
 
 
 def _solve(equations: Floats, wanted: Floats, ridge: Floats) -> Floats:

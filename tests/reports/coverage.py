@@ -176,18 +176,28 @@ def true_payoff(world: World) -> tuple[np.ndarray, np.ndarray]:
 
 
 def mixes(world: World, run: Held) -> Holds:
-    """Return weights of the best mixes, the value by seat, the cyclic share, and the least of each triple."""
+    """Return weights of the best mixes, those of 0 or 1 apart, what they leave to be won, and the value by seat."""
     score, first = true_payoff(world)
     one, other, value = zero_sum(first)
     truth = {"either": symmetric(score - 0.5), "first": one, "second": other}
     mix, whole, found = meta.mix(run), meta.game(run).set_index("quantity"), {}
     for position, weights in truth.items():
         rows = mix[mix["position"] == position].sort_values("deck")
-        found[f"weights, {position}"] = inside(rows["low"], rows["high"], 100 * weights, 100 * CLOSE)
+        held, at_end = inside(rows["low"], rows["high"], 100 * weights, 100 * CLOSE), (weights < CLOSE) | (weights == 1)
+        found |= {f"weights in the mix, {position}": held[~at_end], f"weights of 0 or 1, {position}": held[at_end]}
         verdict = rows["verdict"].to_numpy()
         wrong = ((verdict == "out") & (weights > CLOSE)) | ((verdict == "in") & (weights < CLOSE))
         found[f"no wrong verdict, {position}"] = ~wrong.any(keepdims=True)
     found["edge under best play"] = _row(whole, "edge", 100 * (value - 0.5))
+    mixed = mix[mix["position"] == "either"].sort_values("deck")["weight"].to_numpy()
+    found["exploitable"] = _row(whole, "exploitable", ((score - 0.5) @ mixed).max())
+    return {name: held for name, held in found.items() if held.size}
+
+
+def circles(world: World, run: Held) -> Holds:
+    """Return the cyclic share, and the least of each triple."""
+    score, _ = true_payoff(world)
+    whole, found = meta.game(run).set_index("quantity"), {}
     pairs = np.triu_indices(len(score), 1)
     payoff = score[pairs] - 0.5
     left = remainder(*pairs, len(score)) @ payoff

@@ -12,7 +12,8 @@ from scipy.optimize import linprog
 from reports import meta
 from reports.runs import load
 from reports.stats.cycles import cyclic_share
-from reports.stats.nash import symmetric, zero_sum
+from reports.stats.nash import of_draws, symmetric, zero_sum
+from reports.stats.projection import weight_limits
 from reports.stats.quadratic import noise, p_value
 from reports.stats.redraw import redrawn_scores
 from tests.reports.synthetic import World, write
@@ -61,6 +62,75 @@ def test_of_many_best_mixes_the_most_even_is_taken() -> None:
     beaten = np.block([[CIRCLE, np.full((3, 1), 2.0)], [np.full((1, 3), -2.0), np.zeros((1, 1))]])
     assert symmetric(beaten) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-4)
     assert zero_sum(np.full((3, 3), 0.5))[2] == 0.5
+
+
+@pytest.mark.parametrize("size", [1, 2, 4, 9])
+def test_draws_are_solved_as_each_by_itself(size: int) -> None:
+    """Payoffs that differ little and much, and tables that are all the same, one of them of ties alone."""
+    rng = np.random.default_rng(size)
+    for spread in (0.0, 0.01, 0.3):
+        tables = 0.5 + rng.normal(0, 0.1, (size, size)) + rng.normal(0, spread, (60, size, size))
+        even = tables - tables.transpose(0, 2, 1)
+        _same(of_draws(tables), [zero_sum(table) for table in tables], tables)
+        _same(of_draws(even, even=True), [(symmetric(table), symmetric(table), 0.0) for table in even], even)
+    assert of_draws(np.zeros((3, size, size)), even=True)[0] == pytest.approx(np.full((3, size), 1 / size))
+
+
+def _same(found: tuple[np.ndarray, ...], single: list[tuple], tables: np.ndarray) -> None:
+    """Assert that mixes are those found one at a time, or no worse where these are rounded, and that values agree."""
+    for x, y, value, (one, other, worth), table in zip(*found, single, tables, strict=True):
+        assert value == pytest.approx(worth, abs=1e-6)
+        assert (table.T @ x).min() >= min((table.T @ one).min(), value - 1e-9)
+        assert (table @ y).max() <= max((table @ other).max(), value + 1e-9)
+        assert (x.sum(), y.sum()) == pytest.approx((1, 1))
+
+
+def test_projection_of_two_and_of_three_decks_by_hand() -> None:
+    """One deck surely ahead; perhaps ahead; three, of which the second surely loses to the third; two seats."""
+    ahead, open_ = np.array([[0, 0.3], [-0.1, 0]]), np.array([[0, 0.3], [0.1, 0]])
+    assert np.transpose(weight_limits(ahead, 0.0)) == pytest.approx(np.array([[1, 1], [0, 0]]), abs=1e-5)
+    assert np.transpose(weight_limits(open_, 0.0)) == pytest.approx(np.array([[0, 1], [0, 1]]), abs=1e-5)
+    half = np.array([[0, 0.1, 0.2], [0.1, 0, -0.1], [0.05, 0.2, 0]])  # against the third 0.2 x1 >= 0.1 x2
+    low, high = weight_limits(half, 0.0)
+    assert low == pytest.approx([0, 0, 0], abs=1e-5)
+    assert high == pytest.approx([1, 2 / 3, 1], abs=1e-5)
+    seats = np.array([[0.6, 0.4], [0.3, 0.7]])  # a half is reached at two thirds of the first alone
+    low, high = weight_limits(seats, 0.5)
+    assert (low[0], high[0]) == pytest.approx((2 / 3, 2 / 3), abs=1e-5)
+    low, high = weight_limits(seats, 0.45)
+    assert (low[0], high[0]) == pytest.approx((0.5, 5 / 6), abs=1e-5)
+    with pytest.raises(ArithmeticError):
+        weight_limits(seats, 0.51)
+
+
+def test_projection_is_the_mix_where_the_band_is_a_point_and_all_mixes_where_nothing_is_known() -> None:
+    for size in (2, 3, 5):
+        payoff = random_payoff(size, size)
+        for limit in weight_limits(payoff, 0.0):
+            assert limit == pytest.approx(symmetric(payoff), abs=1e-3)
+        low, high = weight_limits(0.5 - 0.5 * np.eye(size), 0.0)
+        assert (low.tolist(), high.tolist()) == ([0] * size, [1] * size)
+
+
+@pytest.mark.parametrize("size", [2, 4, 7])
+def test_projection_holds_the_best_mixes_of_all_tables_in_the_band(size: int) -> None:
+    """Even ones, and those of two seats; what it holds of a narrow band, it holds of a wider one."""
+    rng = np.random.default_rng(size)
+    for _ in range(20):
+        table, half = 0.5 + rng.normal(0, 0.1, (size, size)), np.abs(rng.normal(0, 0.05, (size, size)))
+        even, both = table - table.T, half + half.T
+        _held(symmetric(even), weight_limits(even + both, 0.0), weight_limits(even + 2 * both, 0.0))
+        low, high = table - 1.5 * half * rng.random(half.shape), table + half
+        x, y, _ = zero_sum(table)
+        for mixed, most, value in ((x, high, zero_sum(low)[2]), (y, -low.T, -zero_sum(high)[2])):
+            _held(mixed, weight_limits(most, value), weight_limits(most + 0.1, value))
+
+
+def _held(mixed: np.ndarray, near: tuple[np.ndarray, np.ndarray], far: tuple[np.ndarray, np.ndarray]) -> None:
+    """Assert that limits hold a mix, and wider limits the nearer ones."""
+    for inner, (low, high) in ((mixed, near), (near[0], far), (near[1], far)):
+        assert (low <= inner + 1e-4).all()
+        assert (inner <= high + 1e-4).all()
 
 
 @pytest.mark.soak
@@ -196,6 +266,7 @@ def test_run_of_rock_paper_scissors(tmp_path: Path) -> None:
     mix = meta.mix(run)
     either = mix[mix["position"] == "either"]
     assert set(either["verdict"]) == {"in"}
+    assert set(either["kind"]) == {"bootstrap"}
     assert (either["low"] < 100 / 3).all()
     assert (either["high"] > 100 / 3).all()
     whole, circles = meta.game(run), meta.triples(run)
@@ -219,7 +290,8 @@ def test_too_little_is_not_resolved(blocks: int, tmp_path: Path) -> None:
     mix, whole, circles = meta.mix(run), meta.game(run), meta.triples(run)
     assert not (mix["verdict"] == "out").any()
     assert blocks >= meta.LEAST or not (mix["verdict"] == "in").any()
-    assert mix["low"].isna().all() == (blocks < meta.WEIGHED)
+    assert set(mix["kind"]) == {"none" if blocks < meta.LEAST else "projection"}
+    assert mix["low"].isna().all() == (blocks < meta.LEAST)
     assert mix["support"].isna().all() == (blocks < meta.LEAST)
     assert not (circles["verdict"] == "proven").any()
     assert meta.words(mix, whole, circles)

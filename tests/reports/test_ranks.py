@@ -53,6 +53,7 @@ def test_what_has_no_error_or_no_value_is_apart_from_none() -> None:
     assert (list(bands.above), list(bands.below), list(bands.tied)) == ([0, 1, 0], [1, 0, 0], [True, False, True])
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("lucks", [3, 5, 11, 22, 44])
 def test_equals_are_told_apart_in_one_table_of_twenty_at_most(lucks: int) -> None:
     """Eleven equal values, from few luck ids on: within three standard errors. Max-t alone errs in 40 % at five."""

@@ -65,6 +65,7 @@ def test_what_has_no_variance_has_no_t() -> None:
     assert np.isnan(critical_value(np.zeros((3, 3)), 9)).all()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("clusters", [4, 8, 16, 40])
 def test_bands_hold_all_from_few_clusters_on(clusters: int) -> None:
     """Eight true values of 0 and their differences from the mean, seven of which are free: 5 % within three errors."""

@@ -30,6 +30,8 @@ RUNS = {
 }
 QUARTER = 4  # of the worlds of the slow battery: a stopped run has a hundred times the blocks of another
 
+CIRCLE = replace(FIELD, decks=(0.1, 0.1, 0.1, -0.1, -0.2, -0.3), beats=((0, 1, 0.5), (1, 2, 0.4), (2, 0, 0.3)))
+
 
 def as_if_fixed(run: Held) -> Held:
     """Return the run as if its blocks had been fixed beforehand."""
@@ -66,6 +68,20 @@ def test_gaps_of_cards_hold_the_truth(mode: str) -> None:
     world = SeenWorld(FIELD.decks, (0.0,), FIELD.orders, mode=mode, goal=DECIDE)
     found, repeats = held(world, (coverage.gaps,), 4, QUARTER)
     check(found, repeats, (), tuple(found))
+
+
+@pytest.mark.parametrize("mode", ["seat", "single"])
+@pytest.mark.parametrize("field", [FIELD, CIRCLE], ids=["row", "circle"])
+def test_best_mixes_and_circles_hold_the_truth(field: World, mode: str) -> None:
+    """The same of weights, verdicts on them, the edge under best play, the cyclic share and triples."""
+    world, repeats = replace(field, mode=mode), max(5, worlds(30) // 6)
+    held: dict[str, list[bool]] = {}
+    for seed in range(repeats):
+        run = world.play(seed)
+        for name, one in (coverage.mixes(world, run) | coverage.circles(world, run)).items():
+            held.setdefault(name, []).extend(one.tolist())
+    for name, every in held.items():
+        assert np.mean(every) > 0.95 - 3 * np.sqrt(0.95 * 0.05 / repeats), name
 
 
 def test_match_ups_have_their_sequence_and_means_are_wider_by_a_quarter_of_the_cells_errors() -> None:

@@ -53,9 +53,11 @@ def met(rng: np.random.Generator, win: np.ndarray, draw: np.ndarray, lucks: int)
     return Met(a, b, sums, len(win))
 
 
-def davidson_chances(strength: np.ndarray, order: np.ndarray, tie: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return chances [K, K] of the row to win and to draw when it starts, by the model."""
-    a = (strength[:, None] - strength + (order[:, None] + order) / 2) / 2
+def davidson_chances(
+    strength: np.ndarray, order: np.ndarray, tie: float, beyond: np.ndarray | float = 0.0
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return chances [K, K] of the row to win and to draw when it starts, by the model, and `beyond` it [K, K]."""
+    a = (strength[:, None] - strength + beyond + (order[:, None] + order) / 2) / 2
     whole = np.exp(a) + np.exp(-a) + np.exp(tie)
     return np.exp(a) / whole, np.exp(tie) / whole
 
@@ -92,6 +94,7 @@ class World:
     decks: tuple[float, ...] = (0.5, 0.1, 0.0, -0.6)  # strengths by the model of Davidson, which add up: deck, strategy
     strategies: tuple[float, ...] = (0.15, -0.15)
     orders: tuple[float, ...] = (0.2, 0.6, 0.2, 0.4)  # what each deck gains by going first
+    beats: tuple[tuple[int, int, float], ...] = ()  # deck, rival, and strength that it has against that one alone
     tie: float = -1.2
     mode: str = "block"
     lucks: int = 30
@@ -118,7 +121,10 @@ class World:
         """Return chances [E, E] of the row to win and to draw when it starts, in one world."""
         deck, strategy = self.who
         strength = np.array(self.decks)[deck] + np.array(self.strategies)[strategy]
-        return davidson_chances(strength, np.array(self.orders)[deck], self.tie)
+        beyond = np.zeros((len(self.decks), len(self.decks)))
+        for one, other, more in self.beats:
+            beyond[one, other], beyond[other, one] = more, -more
+        return davidson_chances(strength, np.array(self.orders)[deck], self.tie, beyond[deck[:, None], deck])
 
     @property
     def truth(self) -> dict[str, np.ndarray]:
