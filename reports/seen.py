@@ -51,8 +51,7 @@ def table(run: Run) -> pd.DataFrame:
     frame["score_unseen"] = 100 * _score(games, points, [UNSEEN])[0]
     gaps = {("gap", "low", "high"): (showed, [UNSEEN]), ("played_gap", "played_low", "played_high"): ([PLAYED], [IDLE])}
     for columns, (one, other) in gaps.items():
-        limits = _gap(*_score(games[some], points[some], one), *_score(games[some], points[some], other))
-        for name, column in zip(columns, limits, strict=True):
+        for name, column in zip(columns, _gap(games[some], points[some], one, other), strict=True):
             frame.loc[some, name] = 100 * column
     frame["verdict"] = verdicts(frame["low"], frame["high"], 0.0, ("more", "less", "open"))
     frame = frame[some].assign(lucks=run.lucks()).sort_values(["card"], kind="stable")
@@ -70,19 +69,30 @@ def _score(games: Floats, points: Floats, states: list[int]) -> tuple[Floats, Fl
     return mean, (mean[:, None] * played - won) * ratio(1, whole - played), np.count_nonzero(played, axis=1)
 
 
-def _gap(
-    one: Floats, moves: Floats, lots: Ints, other: Floats, rival_moves: Floats, rival_lots: Ints
-) -> tuple[Floats, Floats, Floats]:
-    """Return the difference [K] of two means with limits for all K at once; no limits where nothing varies.
+def _gap(games: Floats, points: Floats, one: list[int], other: list[int]) -> tuple[Floats, Floats, Floats]:
+    """Return the difference [K] of two means, between -1 and 1, with limits for all K at once.
 
-    Errors are the jackknife's over lots, with as many degrees of freedom as the rarer games have lots, less one.
+    Errors are the jackknife's over lots, with as many degrees of freedom as the rarer games have lots, less one. Few
+    games show too little spread, and all alike none: so limits, unlike the difference, are those of two games more of
+    either kind, one won and one lost (Agresti and Coull 1998). No limits where a kind is of one lot, or nothing varies.
     """
-    width, value, units = moves.shape[1], one - other, np.minimum(lots, rival_lots)
+    (mean, moves, lots), (rival_mean, rival_moves, rival_lots) = (_score(games, points, kind) for kind in (one, other))
+    told = (np.minimum(lots, rival_lots) > 1) & (np.abs(moves - rival_moves).max(axis=1, initial=0) > ROUNDING)
+    value, more = mean - rival_mean, _two_more(games, points, one, other)
+    (mean, moves, lots), (rival_mean, rival_moves, rival_lots) = (_score(*more, kind) for kind in (one, other))
+    width, centre, units = moves.shape[1], mean - rival_mean, np.minimum(lots, rival_lots)
     error = np.sqrt(((moves - rival_moves) ** 2).sum(axis=1) * (width - 1) / width)
-    error = np.where((error > ROUNDING) & (units > 1), error, np.nan)
-    known = int(np.isfinite(value * error).sum())
-    reach = error * sidak(known, np.maximum(units - 1, 1))
-    return value, value - reach, value + reach
+    reach = np.where(told, error * sidak(int(told.sum()), units - 1), np.nan)
+    return value, np.clip(centre - reach, -1, 1), np.clip(centre + reach, -1, 1)
+
+
+def _two_more(games: Floats, points: Floats, *kinds: list[int]) -> tuple[Floats, Floats]:
+    """Return games and points [K, B + 4, 3] with two more games of either kind, in lots of their own: won, and lost."""
+    played, won = (np.zeros((len(games), 2 * len(kinds), STATES)) for _ in range(2))
+    for place, states in enumerate(kinds):
+        played[:, 2 * place : 2 * place + 2, states[0]] = 1
+        won[:, 2 * place, states[0]] = 1
+    return np.concatenate([games, played], axis=1), np.concatenate([points, won], axis=1)
 
 
 @lru_cache(maxsize=1)
