@@ -234,7 +234,9 @@ def plan(config: Path, blocks: int | None, out: Path | None, pilot: bool, every:
         found = _piloted(experiment, planned, out or Path("runs") / experiment.config.name)
         for line in price.lines(found.blocks):
             click.echo(line)
-        tell.forecast(forecast.table(experiment, planned, found, price), every)
+        tell.forecast(
+            forecast.table(experiment, planned, found, price), forecast.foot(experiment, planned, found), every
+        )
 
 
 def _piloted(experiment: Any, planned: Any, folder: Path) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from scipy.stats import t
+from scipy.stats import norm, t
 
 from jobs import budget
 from jobs.config import Experiment
@@ -21,12 +21,28 @@ from jobs.run import work
 from jobs.shard import Work, play_games
 from jobs.specs import StrategySpec, build
 from jobs.store import encode
-from reports.stats.allot import needed
-from reports.stats.goal import FIRST, Goal
-from reports.stats.intervals import LEVEL, Floats
-from reports.stats.sequences import half_width
-from sim.arrays import I64
-from sim.results import GAMES
+from reports.stats.allot import ahead, needed
+from reports.stats.goal import FIRST, OPEN, Goal
+from reports.stats.intervals import (
+    AGREE,
+    ANYTIME,
+    EXACT,
+    LEVEL,
+    NONE,
+    WILSON,
+    Floats,
+    Limits,
+    T,
+    Texts,
+    agreeing,
+    guarded,
+    ratio,
+    score_interval,
+    wilson,
+)
+from reports.stats.sequences import asymptotic, half_width
+from sim.arrays import I64, Bool
+from sim.results import GAMES, SKETCH
 
 _TRIAL: Final = 16_384  # games of plain strategies that are tried for each pair of strategies
 _GROWTH: Final = 4  # of the next trial, where one was over at once
@@ -35,6 +51,9 @@ _PATIENCE: Final = 1.5  # seconds for all last trials together, about
 _Z: Final = 1.959964  # of a 95 % interval
 _WORST: Final = 0.5  # standard deviation of a result, at most
 _POWER: Final = 0.841621  # standard errors from the mean that 80 % do not fall below
+_DOUBT: Final = 0.06  # of a deviation: of 507 cells known better 501 came out within 10 per cent, of 35 others 25
+_FARTHEST: Final = 0.5  # from 50 % that a score can be
+_UNSURE: Final = 0.2  # share of games by which a sketch may be off: three standard errors (reports/record.py)
 _BLOCK: Final = 2.0  # bytes of a row of blocks on disk, about
 _AGAIN: Final = 1.0  # bytes of what is stored of a block that was played again, about
 
@@ -112,43 +131,159 @@ class Cost:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """What C cells will come to, by their pilot."""
+    """What C cells will come to, by their pilot. Widths and distances are of scores from 0 to 1, NaN if there is none.
+
+    A run of fixed blocks shows a cell's own interval, and gives its verdict by the wider band that holds for all cells
+    at once. A run that decides by itself has one confidence sequence for both.
+    """
 
     blocks: I64  # [C]
-    half: Floats  # [C] half-width of the 95 % interval (of a run that decides by itself: of its confidence sequence)
-    least: Floats  # [C] smallest distance from 50 % that the interval shows with a probability of 80 %
+    half: Floats  # [C] half-width of the 95 % interval, or of the sequence; 0 where the design proves the score
+    least: Floats  # [C] smallest distance from 50 % that the verdict shows with a probability of 80 %
+    kind: Texts  # [C] of the interval (reports/stats/intervals.py)
+    rough: Bool  # [C] the pilot knows the spread of blocks too little to foretell the half-width to 10 per cent
 
 
 def cells(experiment: Experiment, planned: Plan, pilot: Pilot) -> Cells:
-    """Return what the cells of `planned` will come to, scores from 0 to 1; a proven mirror has no width."""
-    goal, blocks = experiment.config.goal, planned.cells.blocks
-    spread = np.where(pilot.deviation > 0, pilot.deviation, np.sqrt(0.25 / pilot.blocks))  # none is no proof of none
-    if goal is None:
-        half = t.ppf(0.5 + LEVEL / 2, np.maximum(blocks - 1, 1)) * spread / np.sqrt(blocks)
-    else:
-        alpha = goal.alpha / max(1, int((~pilot.proven).sum()))
-        tuned, gap = goal.planned(alpha), goal.gap(pilot.mean)
-        blocks = np.where(pilot.proven, FIRST, needed(spread, gap, alpha, tuned))
-        half = half_width(spread, blocks, alpha, tuned)
-    half = np.where(pilot.proven, 0, half)
-    return Cells(blocks, half, np.where(pilot.proven, 0, half + _POWER * spread / np.sqrt(blocks)))
+    """Return what the cells of `planned` will come to if their blocks go on as in the pilot."""
+    goal, games = experiment.config.goal, len(planned.arrangements)
+    if goal is not None:
+        return _sequential(goal, pilot)
+    blocks = planned.cells.blocks
+    different = grown(pilot.distinct, pilot.kept * games, blocks * games)
+    seen = Seen(pilot.mean, pilot.deviation, blocks, different, pilot.proven)
+    return fixed(seen, games, planned.own_cells, (pilot.doubt > _DOUBT) & (pilot.blocks < blocks) & ~pilot.proven)
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What the report will see of C cells with fixed blocks."""
+
+    mean: Floats  # [C] of block scores from 0 to 1
+    deviation: Floats  # [C] of a block's score
+    blocks: I64  # [C]
+    distinct: I64  # [C] different games
+    proven: Bool  # [C]
+
+
+def fixed(seen: Seen, games: int, own: int, rough: Bool) -> Cells:
+    """Return what cells with fixed blocks of so many `games` come to, as the report works it out (reports/tables.py).
+
+    The band is for the first `own` cells, those of the report's table of match-ups, that have an interval at all. It is
+    taken at 50 %, which it must leave out.
+    """
+    error = seen.deviation / np.sqrt(np.where(seen.blocks > 1, seen.blocks, np.nan))
+    low, high, kind = score_interval(seen.mean, error, seen.blocks, seen.distinct, seen.proven)
+    level = LEVEL ** (1 / max(1, int((~np.isin(kind[:own], [EXACT, NONE])).sum())))
+    reach = _reach(error, seen.blocks, level)
+    if games == 1:
+        (low, high), kind = _alone(seen, (low, high), kind), np.where(kind == T, WILSON, kind)
+        reach = norm.ppf(0.5 + level / 2) * _WORST * ratio(1, np.sqrt(seen.blocks))  # Wilson's are those of this test
+    agree = _agreeing(np.minimum(seen.blocks, seen.distinct), level)
+    least = np.select([kind == EXACT, kind == AGREE], [0.0, agree], reach + _POWER * error)
+    return Cells(seen.blocks, (high - low) / 2, np.where(least <= _FARTHEST, least, np.nan), kind, rough)
+
+
+def _reach(error: Floats, blocks: I64, level: float) -> Floats:
+    """Return how far from 50 % a mean [C] with this standard error must be seen for its band to leave out 50 %."""
+    _, wide, count = guarded(0.5, error, blocks)
+    return t.ppf(0.5 + level / 2, np.maximum(count - 1, 1)) * wide * count / np.maximum(blocks, 1)
+
+
+def _alone(seen: Seen, limits: Limits, kind: Texts) -> Limits:
+    """Return the limits [C] where a block is one game: Wilson's, but where all games went the same way."""
+    low, high = wilson(seen.mean, seen.blocks)
+    return np.where(kind == T, low, limits[0]), np.where(kind == T, high, limits[1])
+
+
+def _agreeing(blocks: I64, level: float) -> Floats:
+    """Return how far from 50 % a score must be that all of so many `blocks` [C] agree on, for a verdict.
+
+    No chance is left then. The band of a score m reaches down to m (1 - q): see `agreeing`.
+    """
+    _, q = agreeing(np.zeros(blocks.shape), blocks, level)
+    return 0.5 * ratio(q, 1 - q)
+
+
+def grown(distinct: I64, games: I64, more: I64) -> I64:
+    """Return how many different games so many as `more` [C] hold, of which `games` held so many `distinct` ones.
+
+    As if a stick were broken at random into S parts, how often each game comes: of n games S n / (S + n) are different,
+    about, which gives S. Games that never came twice go on so; of a handful that came again and again there are no
+    more. Source of the stick: MacArthur 1957, PNAS 43, 293-295. All equally likely, most games would have been seen.
+    """
+    anew = distinct >= games * np.where(distinct < SKETCH, 1.0, 1 - _UNSURE)  # none came twice, by what a sketch tells
+    all_there_are = ratio(distinct * games, games - distinct)
+    found = np.where(anew, more, ratio(all_there_are * more, all_there_are + more))
+    return np.rint(found).astype(np.int64)
+
+
+def _sequential(goal: Goal, pilot: Pilot) -> Cells:
+    """Return what cells come to that are played until they are decided, round by round as the run does."""
+    alpha = goal.alpha / max(1, int((~pilot.proven).sum()))
+    tuned, blocks, mean, deviation = goal.planned(alpha), np.full_like(pilot.blocks, FIRST), pilot.mean, pilot.deviation
+    while True:
+        low, high = asymptotic(mean, deviation, blocks, alpha, tuned)
+        unknown = ~pilot.proven & (goal.verdicts(low, high) == OPEN)
+        if not unknown.any():
+            break
+        blocks = np.where(unknown, ahead(goal, blocks, mean, deviation, alpha), blocks)
+    reach = half_width(deviation, blocks, alpha, tuned) + _POWER * deviation / np.sqrt(blocks)
+    half, least = (np.where(pilot.proven, 0, width) for width in ((high - low) / 2, reach))
+    kind = np.where(pilot.proven, EXACT, ANYTIME)
+    return Cells(blocks, half, np.where(least <= _FARTHEST, least, np.nan), kind, np.zeros_like(pilot.proven))
 
 
 def table(experiment: Experiment, planned: Plan, found: Cells, price: Cost) -> list[tuple[str, ...]]:
     """Return a row of texts for each cell of the entrants, the widest interval first.
 
-    Who meets, blocks, games, half-width, least, time.
+    Who meets, blocks, games, half-width, kind of interval, least, time.
     """
     rows: list[tuple[str, ...]] = []
     place, everyone = planned.cells, experiment.entrants
-    for i in np.argsort(-found.half[: planned.own_cells], kind="stable").tolist():
+    widest = np.argsort(-np.nan_to_num(found.half[: planned.own_cells], nan=np.inf), kind="stable")
+    for i in widest.tolist():
         seconds = float(price.seconds[i] * found.blocks[i])
         told = str(timedelta(seconds=round(seconds))) if seconds >= 60 else f"{seconds:.2f} s"
         names = f"{everyone[place.a[i]].name} - {everyone[place.b[i]].name}"
         games = f"{found.blocks[i] * len(planned.arrangements):,}"
-        half, least = (f"±{100 * value:.2f}" if value else "exact" for value in (found.half[i], found.least[i]))
-        rows.append((names, f"{found.blocks[i]:,}", games, half, least.lstrip("±"), told))
+        half, least = _points(found.half[i], "~±" if found.rough[i] else "±"), _points(found.least[i], "")
+        rows.append((names, f"{found.blocks[i]:,}", games, half, str(found.kind[i]), least, told))
     return rows
+
+
+def _points(width: float, sign: str) -> str:
+    """Return a width of scores in points; of a score that the design proves, and where there is none, a word."""
+    if np.isnan(width):
+        return "none"
+    return f"{sign}{100 * width:.2f}" if width else "-"
+
+
+def foot(experiment: Experiment, planned: Plan, found: Cells) -> Iterator[str]:
+    """Yield what the numbers of the table mean."""
+    goal, kinds = experiment.config.goal, found.kind[: planned.own_cells]
+    together = int((~np.isin(kinds, [EXACT, NONE])).sum())
+    if goal is not None:
+        yield "±: half of the interval that decides, which holds for all match-ups together and at all times"
+        yield "verdict at 80 %: the interval of a score so far from 50 % leaves out 50 % in four runs of five"
+        if goal.early:
+            yield (
+                f"all figures are of scores that stay as in the pilot's {FIRST} blocks;"
+                " near an edge of the band it may take several times as many blocks, or a fraction"
+            )
+    else:
+        whole = f", by the wider band that holds all {together:,} at once" if together > 1 else ""
+        yield "±: half of the match-up's own interval"
+        yield f"verdict at 80 %: a score so far from 50 % gets its verdict in four runs of five{whole}"
+    if found.rough[: planned.own_cells].any():
+        yield "~: few blocks of the pilot make most of the spread, so that it may be off by a quarter or more"
+    if AGREE in kinds:
+        yield (
+            f"{AGREE}: all blocks of the pilot scored the same, and the figures hold if they go on so;"
+            " some that do not make the interval wider, up to several times, which no pilot can tell"
+        )
+    if planned.own_cells < len(planned.cells):
+        yield "exchanges of cards: games and time are counted above, their precision is not foretold"
 
 
 def _strategies(told: Work, shard: Shard) -> tuple[StrategySpec, StrategySpec]:

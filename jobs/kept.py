@@ -18,6 +18,7 @@ from jobs.plan import Stretches
 from sim.arrays import I32, I64, Bool, Index
 
 _KINDS: Final = ("blocks", "tallies", "traces", "games", "budget")
+_APART: Final = 40  # bits of luck ids: one cell's never reach those of the next
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +70,12 @@ class Kept:
         shard = np.concatenate([self.shard, other.shard + np.int32(len(self.names))])
         columns = (np.concatenate([getattr(self, n), getattr(other, n)]) for n in ("cell", "first", "blocks"))
         return _ordered(self.names + other.names, shard, *columns)
+
+    def fresh(self) -> I64:
+        """Return [K] how many blocks of each stretch stand in none before it: those of an older plan may overlap."""
+        start = self.first + (np.cumsum(np.diff(self.cell, prepend=-1) != 0) << _APART)
+        end = np.maximum.accumulate(start + self.blocks)
+        return end - np.maximum(start, np.concatenate([[0], end[:-1]]))
 
     def outside(self, cells: I64, blocks: I64) -> Bool:
         """Return [K] what does not lie in the luck ids 0 .. `blocks` [n] - 1 of any of `cells` [n]."""
@@ -158,7 +165,7 @@ def scores(run: Path, kept: Kept, asked: Stretches, cells: I64, width: int) -> I
         cell, luck, one, other = (table[name].to_numpy() for name in columns)
         row = order[np.minimum(np.searchsorted(cells[order], cell), len(cells) - 1)]
         fresh = (cells[row] == cell) & (luck >= begin[row]) & (luck < end[row])
-        name = row * np.int64(1 << 40) + luck  # a block may stand in two shards, of an old plan and a new one
+        name = (row << _APART) + luck  # a block may stand in two shards, of an old plan and a new one
         fresh &= ~np.isin(name, seen)
         seen = np.concatenate([seen, name[fresh]])
         np.add.at(counts, (row[fresh], one[fresh].astype(np.int64) + other[fresh]), 1)

@@ -2,7 +2,7 @@
 
 import importlib
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -22,7 +22,7 @@ _SHOWN: Final = 20  # rows on a screen; the page has them all
 _MANY: Final = 1_000  # entrants: the first of so many are those that were lucky
 _WIDTH: Final = 120  # of a table that goes to a file or a pipe
 _COLUMNS: Final = ("#", "entrant", "score", "95 % interval", "games")
-_FORECAST: Final = ("cell", "blocks", "games", "95 % interval", "shown at 80 %", "core time")
+_FORECAST: Final = ("cell", "blocks", "games", "±, 95 %", "kind", "verdict at 80 %", "core time")
 _ENDS: Final = 3  # strongest and weakest cards on a screen
 _CARD_COLUMNS: Final = ("card", "rank", "points", "95 % interval", "decks", "games")
 _EXCHANGES: Final = ("deck", "out", "in", "gain", "95 % interval", "games")
@@ -69,8 +69,8 @@ def decisions(log: "pd.DataFrame | None") -> None:
     click.echo(f"{len(last):,} cells decided in {log['round'].max() + 1} rounds, {blocks}: {counts}")
 
 
-def forecast(rows: list[tuple[str, ...]], every: bool) -> None:
-    """Print what cells will come to: the rows of jobs/forecast.py, the first of them or `every` one."""
+def forecast(rows: list[tuple[str, ...]], foot: Iterable[str], every: bool) -> None:
+    """Print what cells will come to: rows and foot of jobs/forecast.py, the first rows or `every` one."""
     table = Table(title="Cells, the widest interval first; points of 100", title_justify="left")
     for name in _FORECAST:
         table.add_column(name, justify="left" if name == _FORECAST[0] else "right")
@@ -79,6 +79,8 @@ def forecast(rows: list[tuple[str, ...]], every: bool) -> None:
     console().print(table)
     if len(rows) > _SHOWN and not every:
         click.echo(f"and {len(rows) - _SHOWN:,} more with --all")
+    for line in foot:
+        click.echo(line)
 
 
 def cards(frame: "pd.DataFrame") -> None:

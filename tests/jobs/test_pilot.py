@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jobs import forecast, pilot, store
+from jobs import forecast, pilot
 from jobs.config import Experiment
 from jobs.forecast import Cells
 from jobs.pilot import Pilot
 from jobs.plan import plan
-from reports.stats.intervals import block_moments, t_interval
+from reports import runs, tables
+from reports.stats.intervals import AGREE, T
 from tests.jobs.making import Silent, kuhn, make, play, tourney, write
 from tests.jobs.test_extend import THREE, content, names, played
 from tests.jobs.test_rounds import FIELD, WIDE, log, settled
@@ -25,14 +26,13 @@ def piloted(experiment: Experiment, folder: Path) -> tuple[Pilot, Cells]:
     return seen, forecast.cells(experiment, planned, seen)
 
 
-def realised(run: Path) -> Any:
-    """Return [C] the half-widths of the 95 % t intervals over blocks of a finished run."""
-    table = store.read(run / "cells.parquet")
-    columns = {name: table[name].to_numpy() for name in table.column_names}
-    points = columns["points_first"] + columns["points_second"]
-    mean, error = block_moments(points, columns["points_squares"], columns["blocks"])
-    low, high = t_interval(mean, error, columns["blocks"])
-    return (high - low) / 2 / (2 * columns["games"] / columns["blocks"])
+CAPSULE = {"ruleset": "capsule", "entrants": [{"decks": ["*"], "strategies": ["weighted"]}]}
+
+
+def reported(run: Path) -> Any:
+    """Return the match-ups of a finished run, each from A's side, with `half` from 0 to 1."""
+    frame = tables.matchups(runs.load(run)).drop_duplicates("cell")
+    return frame.assign(half=(frame["high"] - frame["low"]) / 200, band=(frame["band_high"] - frame["band_low"]) / 200)
 
 
 @pytest.mark.parametrize("luck", ["seat", "deck"])
@@ -42,11 +42,60 @@ def test_the_realised_half_width_is_within_ten_per_cent_of_the_forecast(tmp_path
     assert seen.folder == tmp_path / "run"
     assert (seen.blocks == pilot.BLOCKS).all()
     play(experiment, tmp_path / "run")
-    half = realised(tmp_path / "run")
+    half = reported(tmp_path / "run")["half"].to_numpy()
     assert (half[seen.proven] == found.half[seen.proven]).all()
     some = ~seen.proven
+    assert set(found.kind[some]) == {T}
+    assert not found.rough.any()
     assert (np.abs(half[some] / found.half[some] - 1) < 0.1).all()
     assert (found.least[some] > found.half[some]).all()
+
+
+def test_where_all_blocks_agree_the_forecast_is_what_agreeing_makes_of_it(tmp_path: Path) -> None:
+    """Three in four within ten per cent: where games repeat themselves, how many there are is foretold by and large."""
+    experiment, run = make(tmp_path, 1 << 14, **CAPSULE, blocks=1_000, luck="seat"), tmp_path / "run"
+    _, found = piloted(experiment, run)
+    play(experiment, run)
+    frame = reported(run)
+    off = np.abs(frame["half"] / np.where(found.half > 0, found.half, 1) - 1)
+    known = (found.kind == T) & ~found.rough
+    assert known.sum() > 30
+    assert (off[known] < 0.1).all()
+    agree = (found.kind == AGREE) & (frame["kind"] == AGREE)
+    assert agree.sum() > 10
+    assert (off[agree] < 0.1).mean() >= 0.75
+    assert (off[agree] < 0.5).all()
+
+
+def test_a_run_of_some_precision_comes_to_the_widths_and_blocks_that_are_foretold(tmp_path: Path) -> None:
+    experiment, run = make(tmp_path, 1 << 14, **CAPSULE, blocks=None, precision=0.04, luck="seat"), tmp_path / "run"
+    seen, found = piloted(experiment, run)
+    play(experiment, run)
+    last = {row["cell"]: row for row in log(run)}
+    rows = [last[key] for key in plan(experiment).cells.key.tolist()]
+    half, blocks = (np.array([row[name] for row in rows]) for name in ("high", "blocks"))
+    half -= np.array([row["low"] for row in rows])
+    some = ~seen.proven
+    assert (np.abs(half[some] / 2 / found.half[some] - 1) < 0.1).all()
+    assert blocks.sum() / found.blocks.sum() == pytest.approx(1, abs=0.1)
+
+
+@pytest.mark.parametrize("luck", ["seat", "deck", "single"])
+@pytest.mark.parametrize("blocks", [1, 2, 60])
+def test_a_pilot_of_all_blocks_foretells_just_what_the_report_says(tmp_path: Path, luck: str, blocks: int) -> None:
+    """All kinds of intervals, and the band over as many match-ups as the report counts."""
+    experiment, run = make(tmp_path, 1 << 14, **CAPSULE, blocks=blocks, luck=luck), tmp_path / "run"
+    seen, found = piloted(experiment, run)
+    play(experiment, run)
+    frame = reported(run)
+    assert found.kind.tolist() == frame["kind"].tolist()
+    assert found.half == pytest.approx(frame["half"].to_numpy(), nan_ok=True)
+    assert not found.rough.any()
+    near = ((frame["score"] - 50).abs() < 15) & (frame["kind"] == T)  # the band is foretold at 50 %
+    if blocks == 60 and luck != "single":
+        assert near.sum() >= 4
+        reach = found.least - 0.841621 * seen.deviation / np.sqrt(blocks)
+        assert reach[near] == pytest.approx(frame["band"][near].to_numpy(), rel=0.1)
 
 
 @pytest.mark.parametrize("keep", ["all", "none", 3])
@@ -116,8 +165,9 @@ def test_the_command_tells_of_each_cell(tmp_path: Path) -> None:
     config, run = write(tmp_path, **FIELD), tmp_path / "run"
     done = tourney("plan", config, "--blocks", 400, "--out", run)
     assert done.exit_code == 0, done.output
-    for said in ("pilot", "kept in", "equilibrium / standard - random / standard", "±", "exact", "shown at 80 %"):
+    for said in ("pilot", "kept in", "equilibrium / standard - random / standard", "±", "exact", "verdict at 80 %"):
         assert said in done.output
+    assert "exchanges" not in done.output
     bare = tourney("plan", config, "--blocks", 400, "--out", tmp_path / "none", "--no-pilot")
     assert "pilot" not in bare.output
     assert not (tmp_path / "none").exists()
