@@ -35,6 +35,7 @@ from reports.stats.intervals import (
     T,
     Texts,
     agreeing,
+    few_differ,
     guarded,
     ratio,
     score_interval,
@@ -151,7 +152,9 @@ def cells(experiment: Experiment, planned: Plan, pilot: Pilot) -> Cells:
         return _sequential(goal, pilot)
     blocks = planned.cells.blocks
     different = grown(pilot.distinct, pilot.kept * games, blocks * games)
-    seen = Seen(pilot.mean, pilot.deviation, blocks, different, pilot.proven)
+    most = pilot.counts.argmax(axis=1)
+    others = blocks * (1 - ratio(pilot.counts.max(axis=1), pilot.blocks))
+    seen = Seen(pilot.mean, pilot.deviation, blocks, different, pilot.scores[most], others, pilot.proven)
     return fixed(seen, games, planned.own_cells, (pilot.doubt > _DOUBT) & (pilot.blocks < blocks) & ~pilot.proven)
 
 
@@ -163,6 +166,8 @@ class Seen:
     deviation: Floats  # [C] of a block's score
     blocks: I64  # [C]
     distinct: I64  # [C] different games
+    usual: Floats  # [C] the score that most blocks have
+    others: Floats  # [C] how many blocks have others
     proven: Bool  # [C]
 
 
@@ -179,6 +184,9 @@ def fixed(seen: Seen, games: int, own: int, rough: Bool) -> Cells:
     if games == 1:
         (low, high), kind = _alone(seen, (low, high), kind), np.where(kind == T, WILSON, kind)
         reach = norm.ppf(0.5 + level / 2) * _WORST * ratio(1, np.sqrt(seen.blocks))  # Wilson's are those of this test
+    else:
+        moments = (seen.mean, error, seen.blocks)
+        low, high, kind = few_differ((low, high, kind), moments, seen.usual, seen.others)
     agree = _agreeing(np.minimum(seen.blocks, seen.distinct), level)
     least = np.select([kind == EXACT, kind == AGREE], [0.0, agree], reach + _POWER * error)
     return Cells(seen.blocks, (high - low) / 2, np.where(least <= _FARTHEST, least, np.nan), kind, rough)

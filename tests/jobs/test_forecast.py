@@ -68,7 +68,8 @@ def foretold(cells: int, blocks: int, games: int, deviation: float = SPREAD) -> 
     counts = np.full(cells + 1, blocks)
     proven = np.arange(cells + 1) == cells
     spread = np.where(proven, 0, deviation)
-    seen = Seen(np.full(cells + 1, 0.5 if deviation else 1.0), spread, counts, games * counts, proven)
+    usual, others = np.full(cells + 1, 0.5), np.full(cells + 1, 0.0 if not deviation else 30.0)
+    seen = Seen(np.full(cells + 1, 0.5 if deviation else 1.0), spread, counts, games * counts, usual, others, proven)
     return forecast.fixed(seen, games, cells + 1, np.zeros(cells + 1, np.bool_))
 
 
