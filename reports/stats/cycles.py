@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from scipy.stats import t
 
 from reports.stats.intervals import LEVEL, Floats
-from reports.stats.quadratic import p_value
+from reports.stats.quadratic import noise, p_value
 
 Ints = NDArray[np.int64]
+LEAN: Final = 3  # squares lean to one side, so that t for them on B lots is too narrow there: wider by LEAN / B
 ROUNDING: Final = 1e-12  # what a lot moves a score by sums of fractions alone
 
 
@@ -56,7 +57,9 @@ def cyclic_share(payoff: Floats, influence: Floats, a: Ints, b: Ints, size: int)
         return Share(float(np.clip(found[0] / found[1], 0, 1)), np.nan, np.nan, np.nan)
     without = np.hstack([_lengths(payoff, influence, left, moved, out) for out in _one_by_one(lots)])
     spread = np.cov(without, bias=True) * (lots - 1)
-    low, high = _fieller(found, spread, float(t.ppf(0.5 + LEVEL / 2, lots - 1)))
+    length, freedom = noise(moved)
+    spread[0, 0] = np.fmax(spread[0, 0], 2 * length**2 / freedom)  # noise alone, which lots tell too little of near 0
+    low, high = _fieller(found, spread, (1 + LEAN / lots) * float(t.ppf(0.5 + LEVEL / 2, lots - 1)))
     return Share(float(np.clip(found[0] / found[1], 0, 1)), low, high, p_value(left, moved))
 
 
