@@ -4,6 +4,7 @@ These are observations. A card is seen more often in long games, and played by w
 are won need not be the reason; what a card is worth is `cards`, or a run with a substitute. Decisions: README, "seen".
 """
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -47,8 +48,8 @@ def table(run: Run) -> pd.DataFrame:
     showed = [IDLE, PLAYED]
     for name, states in (("seen", showed), ("played", [PLAYED])):
         frame[name] = 100 * ratio(games[:, :, states].sum(axis=(1, 2)), each)
-        frame[f"score_{name}"] = 100 * _score(games, points, states)[0]
-    frame["score_unseen"] = 100 * _score(games, points, [UNSEEN])[0]
+        frame[f"score_{name}"] = 100 * _score(games, points, states).mean
+    frame["score_unseen"] = 100 * _score(games, points, [UNSEEN]).mean
     gaps = {("gap", "low", "high"): (showed, [UNSEEN]), ("played_gap", "played_low", "played_high"): ([PLAYED], [IDLE])}
     for columns, (one, other) in gaps.items():
         for name, column in zip(columns, _gap(games[some], points[some], one, other), strict=True):
@@ -58,15 +59,21 @@ def table(run: Run) -> pd.DataFrame:
     return frame.sort_values("gap", ascending=False, kind="stable", ignore_index=True)[list(SEEN)]
 
 
-def _score(games: Floats, points: Floats, states: list[int]) -> tuple[Floats, Floats, Ints]:
-    """Return mean score [K] of the games in which cards were in `states`, what it gains without each lot [K, B].
+@dataclass(frozen=True, eq=False)
+class Score:
+    """What sides score in whose games K cards were in some states."""
 
-    And in how many lots [K] there are such games.
-    """
+    mean: Floats  # [K]
+    gains: Floats  # [K, B] of the mean, without each lot of luck ids
+    lots: Ints  # [K] that have such games
+
+
+def _score(games: Floats, points: Floats, states: list[int]) -> Score:
+    """Return the scores in the games in which cards were in `states`."""
     played, won = games[:, :, states].sum(axis=2), points[:, :, states].sum(axis=2)
     whole = played.sum(axis=1, keepdims=True)
     mean = ratio(won.sum(axis=1), whole[:, 0])
-    return mean, (mean[:, None] * played - won) * ratio(1, whole - played), np.count_nonzero(played, axis=1)
+    return Score(mean, (mean[:, None] * played - won) * ratio(1, whole - played), np.count_nonzero(played, axis=1))
 
 
 def _gap(games: Floats, points: Floats, one: list[int], other: list[int]) -> tuple[Floats, Floats, Floats]:
@@ -76,12 +83,12 @@ def _gap(games: Floats, points: Floats, one: list[int], other: list[int]) -> tup
     games show too little spread, and all alike none: so limits, unlike the difference, are those of two games more of
     either kind, one won and one lost (Agresti and Coull 1998). No limits where a kind is of one lot, or nothing varies.
     """
-    (mean, moves, lots), (rival_mean, rival_moves, rival_lots) = (_score(games, points, kind) for kind in (one, other))
-    told = (np.minimum(lots, rival_lots) > 1) & (np.abs(moves - rival_moves).max(axis=1, initial=0) > ROUNDING)
-    value, more = mean - rival_mean, _two_more(games, points, one, other)
-    (mean, moves, lots), (rival_mean, rival_moves, rival_lots) = (_score(*more, kind) for kind in (one, other))
-    width, centre, units = moves.shape[1], mean - rival_mean, np.minimum(lots, rival_lots)
-    error = np.sqrt(((moves - rival_moves) ** 2).sum(axis=1) * (width - 1) / width)
+    first, second = (_score(games, points, kind) for kind in (one, other))
+    told = (np.minimum(first.lots, second.lots) > 1) & (np.abs(first.gains - second.gains).max(axis=1) > ROUNDING)
+    value, more = first.mean - second.mean, _two_more(games, points, one, other)
+    first, second = (_score(*more, kind) for kind in (one, other))
+    centre, lots, units = first.mean - second.mean, first.gains.shape[1], np.minimum(first.lots, second.lots)
+    error = np.sqrt(((first.gains - second.gains) ** 2).sum(axis=1) * (lots - 1) / lots)
     reach = np.where(told, error * sidak(int(told.sum()), units - 1), np.nan)
     return value, np.clip(centre - reach, -1, 1), np.clip(centre + reach, -1, 1)
 
