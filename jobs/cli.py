@@ -154,10 +154,12 @@ def _play(play: Callable[..., None], experiment: "Experiment", folder: Path, how
 
 def _conclude(folder: Path, report: bool, challengers: list[str]) -> None:
     from jobs import summary, tell
-    from reports import cards, runs, substitution, tables
+    from reports import cards, decided, runs, substitution, tables
 
     found = runs.load(folder)
-    tell.decisions(summary.decisions(folder))
+    log = summary.decisions(folder)
+    if log is not None:
+        tell.decisions(log, decided.lead(found.goal, tables.matchups(found)))
     tell.standings(tables.standings(found), challengers)
     tell.cards(cards.card_strength(found))
     tell.exchanges(substitution.exchanges(found))

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 _SHOWN: Final = 20  # rows on a screen; the page has them all
 _MANY: Final = 1_000  # entrants: the first of so many are those that were lucky
 _WIDTH: Final = 120  # of a table that goes to a file or a pipe
-_COLUMNS: Final = ("#", "entrant", "score", "95 % interval", "games")
+_COLUMNS: Final = ("#", "ranks", "entrant", "score", "95 % interval", "games")
+_DRAWN: Final = "t, drawn"  # kind of intervals whose units are rivals, since pairs were drawn at random
 _FORECAST: Final = ("cell", "blocks", "games", "±, 95 %", "kind", "verdict at 80 %", "core time")
 _ENDS: Final = 3  # strongest and weakest cards on a screen
 _CARD_COLUMNS: Final = ("card", "rank", "points", "95 % interval", "decks", "games")
@@ -44,7 +45,7 @@ def standings(frame: "pd.DataFrame", challengers: Collection[str] = ()) -> None:
         return
     chosen = frame["name"].isin(list(challengers))
     for part, title in ((chosen, "Challengers, against the field"), (~chosen, "The field, against the challengers")):
-        ranked = frame[part].assign(rank=range(1, int(part.sum()) + 1))
+        ranked = frame[part].assign(rank=range(1, int(part.sum()) + 1), rank_low=None)
         _standings(ranked, f"{title}: per cent of the points")
 
 
@@ -55,18 +56,28 @@ def _standings(frame: "pd.DataFrame", title: str) -> None:
     for row in frame.head(_SHOWN).to_dict("records"):
         table.add_row(*(Text(text) for text in _standing(row)))
     console().print(table)
+    click.echo(_basis(frame))
     if len(frame) > _SHOWN:
         click.echo(f"and {len(frame) - _SHOWN:,} more on the page")
 
 
-def decisions(log: "pd.DataFrame | None") -> None:
-    """Print how the cells of a sequential run were decided: its frame of DECISIONS (sim/results.py), None of others."""
-    if log is None:
-        return
+def _basis(frame: "pd.DataFrame") -> str:
+    """Return how the limits of standings were made, and over how many luck ids (or rivals)."""
+    known = frame[frame["score"].notna()]
+    kinds, what = list(dict.fromkeys(known["kind"])), "rivals" if known["kind"].eq(_DRAWN).any() else "luck ids"
+    if not len(known):
+        return "nobody met another"
+    least, most = known["units"].min(), known["units"].max()
+    units = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    ranks = "ranks hold for all rows at once, 95 %"
+    return f"Each interval holds by itself ({' or '.join(kinds)}, over {units} {what}); {ranks}"
+
+
+def decisions(log: "pd.DataFrame", verdicts: str) -> None:
+    """Print how the cells of a sequential run were decided: its frame of DECISIONS, and a sentence on its verdicts."""
     last = log.groupby("cell").tail(1)
-    counts = ", ".join(f"{verdict} {n:,}" for verdict, n in last["verdict"].value_counts().items())
     blocks = f"{last['blocks'].min():,} to {last['blocks'].max():,} blocks each"
-    click.echo(f"{len(last):,} cells decided in {log['round'].max() + 1} rounds, {blocks}: {counts}")
+    click.echo(f"{len(last):,} cells decided in {log['round'].max() + 1} rounds, {blocks}. {verdicts}")
 
 
 def forecast(rows: list[tuple[str, ...]], foot: Iterable[str], every: bool) -> None:
@@ -134,8 +145,14 @@ def _standing(row: dict[Any, Any]) -> list[str]:
     """Return a row of the standings as texts; who met nobody else has no score, and one block has no interval."""
     score, low, high = (f"{row[key]:.1f}" for key in ("score", "low", "high"))
     rank = "" if score == "nan" else str(row["rank"])
+    places = "" if score == "nan" or row["rank_low"] is None else _range(row["rank_low"], row["rank_high"])
     interval = "" if "nan" in (low, high) else f"{low} to {high}"
-    return [rank, str(row["name"]), score.replace("nan", ""), interval, f"{row['games']:,}"]
+    return [rank, places, str(row["name"]), score.replace("nan", ""), interval, f"{row['games']:,}"]
+
+
+def _range(low: int, high: int) -> str:
+    """Return a range of ranks as text."""
+    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def experiment(found: Experiment) -> None:

@@ -8,6 +8,7 @@ from sim.results import Column
 
 PANDAS: Final = {"int64": "Int64", "float64": "float64", "bool": "bool", "string": "string"}  # whole numbers may lack
 
+_DESCRIBED: Final = "; a descriptive figure, without an error of its own"
 _WHO: Final = (
     Column("name", "string", "the entrant"),
     Column("rival", "string", "the entrant that it met"),
@@ -37,8 +38,8 @@ _NUMBERS: Final = (
     Column(
         "kind",
         "string",
-        "kind of the interval: t; t, drawn; t, stopped; anytime; Wilson; all agree; exact; likelihood; bootstrap;"
-        " projection; Fieller; none",
+        "kind of the interval: t; t, few differ; t, drawn; t, stopped; anytime; Wilson; Newcombe; all agree; exact; likelihood;"
+        " bootstrap; projection; Fieller; none",
     ),
     Column("band_low", "float64", "lower limit of the score that holds for all match-ups at once"),
     Column("band_high", "float64", "upper limit of it"),
@@ -46,6 +47,11 @@ _NUMBERS: Final = (
     Column("edge", "float64", "(score when first - score when second) / 2, points"),
     Column("edge_low", "float64", "lower limit of the edge"),
     Column("edge_high", "float64", "upper limit of the edge"),
+    Column("edge_kind", "string", "kind of the interval of the edge"),
+    Column("edge_verdict", "string", "what the interval of the edge says: helps, hurts, open; even: by design"),
+    Column("edge_elo", "float64", "the edge in Elo-like units, of which 400 are odds of 10 : 1"),
+    Column("edge_elo_low", "float64", "lower limit of it"),
+    Column("edge_elo_high", "float64", "upper limit of it"),
     Column("margin", "float64", "mean margin of a game in the ruleset's own unit, lost games negative"),
     Column("margin_low", "float64", "lower limit of the margin, t over blocks"),
     Column("margin_high", "float64", "upper limit of the margin"),
@@ -68,8 +74,12 @@ _COUNTS: Final = (
     Column("caps", "int64", "games that a cap on turns or decisions ended"),
     Column("distinct", "int64", "different games by their trace of decisions and chance"),
     Column("repeats", "int64", "games that were played before: games less distinct games"),
-    Column("effective", "float64", "independent games that would give the same standard error of the score"),
-    Column("factor", "float64", "games / effective: variance of the score against that of independent games"),
+    Column(
+        "effective", "float64", f"independent games that would give the same standard error of the score{_DESCRIBED}"
+    ),
+    Column(
+        "factor", "float64", f"games / effective: variance of the score against that of independent games{_DESCRIBED}"
+    ),
     Column("turns", "int64", "turns of a game"),
     Column("decks", "int64", "decks that hold the card; of a model, decks that it compares"),
 )
@@ -98,7 +108,11 @@ _EXCHANGED: Final = (
     Column("gain", "float64", "score of the deck with the replacement less its score without, points a game"),
     Column("gain_first", "float64", "the same in games that its owner starts"),
     Column("gain_second", "float64", "the same in games that the rival starts"),
-    Column("pairing", "float64", "squared error of the difference against that of decks with luck of their own each"),
+    Column(
+        "pairing",
+        "float64",
+        f"squared error of the difference against that of decks with luck of their own each{_DESCRIBED}",
+    ),
 )
 _GAMES: Final = (
     Column(
@@ -131,30 +145,34 @@ _MODELS: Final = (
     Column("order_low", "float64", "lower limit of it"),
     Column("order_high", "float64", "upper limit of it"),
     Column("order_p", "float64", "probability of gains as unlike as these if all decks gained the same"),
-    Column("draw_odds", "float64", "odds of a draw to a win between equals, by the model"),
+    Column("draw_odds", "float64", f"odds of a draw to a win between equals, by the model{_DESCRIBED}"),
     Column("misfit", "float64", "typical distance of match-ups from the model, noise removed, points"),
+    Column("misfit_low", "float64", "lower limit of it"),
+    Column("misfit_high", "float64", "upper limit of it"),
     Column("misfit_p", "float64", "probability of so much misfit if the model were true"),
     Column("position", "string", "who chooses the mix: the first seat, the second, or who does not know (either)"),
     Column("weight", "float64", "share of the deck in the best mix, per cent"),
-    Column("support", "float64", "tables drawn again whose best mix has the deck, per cent"),
+    Column("support", "float64", f"tables drawn again whose best mix has the deck, per cent{_DESCRIBED}"),
     Column("quantity", "string", "what the figure is: edge, exploitable or cyclic"),
     Column("estimate", "float64", "the figure"),
     Column("unit", "string", "its unit"),
     Column("p", "float64", "probability of so much by noise alone"),
     Column("second_deck", "string", "the deck that the first one beats"),
     Column("third_deck", "string", "the deck that the second one beats, and that beats the first"),
-    Column("second_score", "float64", "score of the second deck against the third, per cent"),
-    Column("third_score", "float64", "score of the third deck against the first, per cent"),
+    Column("second_score", "float64", f"score of the second deck against the third, per cent{_DESCRIBED}"),
+    Column("third_score", "float64", f"score of the third deck against the first, per cent{_DESCRIBED}"),
     Column("weakest", "float64", "the least of the three scores, per cent"),
     Column("interaction", "float64", "score beyond what deck and strategy explain by themselves, points"),
     Column("distance", "float64", "pairs of decks that two strategies order differently, per cent"),
     Column("pairs", "int64", "pairs of decks"),
     Column("reversed", "int64", "pairs of decks surely in another order"),
-    Column("seen", "float64", "sides with the card in the deck that saw it, per cent"),
-    Column("played", "float64", "sides with the card in the deck that played it, per cent"),
-    Column("score_seen", "float64", "score of the sides that saw the card, per cent"),
-    Column("score_played", "float64", "score of the sides that played it, per cent"),
-    Column("score_unseen", "float64", "score of the sides that had it in the deck and never saw it, per cent"),
+    Column("seen", "float64", f"sides with the card in the deck that saw it, per cent{_DESCRIBED}"),
+    Column("played", "float64", f"sides with the card in the deck that played it, per cent{_DESCRIBED}"),
+    Column("score_seen", "float64", f"score of the sides that saw the card, per cent{_DESCRIBED}"),
+    Column("score_played", "float64", f"score of the sides that played it, per cent{_DESCRIBED}"),
+    Column(
+        "score_unseen", "float64", f"score of the sides that had it in the deck and never saw it, per cent{_DESCRIBED}"
+    ),
     Column("gap", "float64", "score when seen less score when unseen, points: an observation, no effect"),
     Column("played_gap", "float64", "score when played less score when seen and not played, points: an observation"),
     Column("played_low", "float64", "lower limit of it"),

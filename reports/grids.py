@@ -29,6 +29,7 @@ OTHERS: Final = {  # tables of the page that are not called as their frame is
     **dict.fromkeys(("cards", "card_seats"), "card_strength"),
     "substitute_seats": "substitutes",
     "strategies": "strategy_strength",
+    "decisions": "matchups",
 }
 
 STARTS: Final = ("edge", "edge_low", "order", "order_low", "order_p", "position")  # columns that say who began
@@ -49,13 +50,12 @@ def tables(run: Run, frames: Frames) -> dict[str, views.Table]:
 
 def _specs(run: Run, frames: Frames) -> Specs:
     """Return caption, rows and columns of every table."""
-    edge = views.EDGE if run.sided else ()
-    matchups = (*views.MET_EACH_OTHER, *edge, *views.MARGINS)
-    verdicts = decided.verdicts(frames["decisions"])
+    held, matchups = decided.held(run.goal), one_sided(frames["matchups"])
+    verdicts = decided.verdicts(matchups, frames["decisions"])
     return {
         **_rankings(run, frames),
         "strategies": ("Score of every strategy against the others", frames["strategy_strength"], views.STRATEGIES),
-        "matchups": ("Match-ups, the most one-sided first", one_sided(frames["matchups"]), matchups),
+        "matchups": ("Match-ups, the most one-sided first", matchups, views.matchups(held, run.sided)),
         "first_player": ("Edge of going first, in points", _edges_of(run, frames["first_player"]), views.EDGES),
         "lengths": ("Length of games", _spans(frames["lengths"]), views.LENGTHS),
         "endings": ("Endings", frames["endings"], views.ENDINGS),
@@ -63,7 +63,7 @@ def _specs(run: Run, frames: Frames) -> Specs:
         "quality": ("Cells, those that tell least first", _weakest(frames["quality"]), views.QUALITY),
         "played": ("The run", frames["played"], views.PLAYED),
         "entrants": ("Entrants", frames["entrants"], views.ENTRANTS),
-        "decisions": ("Verdicts, those that took most blocks first", verdicts, views.DECISIONS),
+        "decisions": ("Verdicts, those that took most blocks first", verdicts, views.decisions(held)),
         **{name: (caption, frames[name], columns) for name, (caption, columns) in MODELS.items()},
         **_substitutes(run, frames),
         **(_worth(frames["card_strength"]) if "card_strength" in frames else {}),
@@ -72,7 +72,7 @@ def _specs(run: Run, frames: Frames) -> Specs:
 
 def _rankings(run: Run, frames: Frames) -> Specs:
     """Return the tables of entrants and decks by score; of a crowd nobody is ranked."""
-    strength, standings = frames["deck_strength"], _scored(frames["standings"])
+    strength, standings = frames["deck_strength"], scored(frames["standings"])
     if is_crowd(run):
         strength, standings = strength.head(0), standings.head(0)
     every, best = strength[strength["scope"] == "all strategies"], strength[strength["best"]]
@@ -154,7 +154,7 @@ def _ends(ranking: pd.DataFrame, few: int) -> pd.DataFrame:
 
 def top(standings: pd.DataFrame, most: int) -> pd.DataFrame:
     """Return the first `most` entrants; of more than a table shows as many of the best and the worst."""
-    return _ends(_scored(standings), most // 2) if len(standings) > MOST_ROWS else standings.head(most)
+    return _ends(scored(standings), most // 2) if len(standings) > MOST_ROWS else standings.head(most)
 
 
 def edges(frame: pd.DataFrame, most: int) -> pd.DataFrame:
@@ -166,7 +166,7 @@ def edges(frame: pd.DataFrame, most: int) -> pd.DataFrame:
     return pd.concat([frame[frame["table"] == "all"], few, frame[frame["table"] == "strategy"]], ignore_index=True)
 
 
-def _scored(standings: pd.DataFrame) -> pd.DataFrame:
+def scored(standings: pd.DataFrame) -> pd.DataFrame:
     """Return the entrants that have a score: those that met anybody else."""
     return standings[standings["score"].notna()]
 
@@ -188,5 +188,9 @@ def _spans(lengths: pd.DataFrame) -> pd.DataFrame:
 
 
 def _weakest(quality: pd.DataFrame) -> pd.DataFrame:
-    """Return the cells with the fewest effective games first, those that do not add up before all."""
+    """Return the cells with the fewest effective games first, those that do not add up before all.
+
+    Mirrors that are even by design tell nothing that is not known, and have no effective games: they are left out.
+    """
+    quality = quality[(quality["name"] != quality["rival"]) | quality["effective"].notna() | ~quality["adds_up"]]
     return quality.sort_values(["adds_up", "effective"], kind="stable", ignore_index=True)

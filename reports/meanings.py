@@ -17,6 +17,12 @@ _WILSON: Final = "Wilson over luck ids, as if all games of one were alike: too w
 _CARDS: Final = "t over lots of luck ids; all cards of the column at once (Šidák)"
 _VARIED: Final = "differences on the same luck, t over lots of luck ids; all rows of the column at once (max-t; Šidák)"
 _SHARES: Final = "games played again with other luck; t over lots of luck ids, of the scope all parts at once (Šidák)"
+_SEQUENCE: Final = "the confidence sequence that it was decided by: it holds at all times and for all match-ups at once"
+_DECISION: Final = (
+    "decided by the run: its sequence lies above (favoured), below (unfavoured) or within (balanced) the band of its"
+    " config, which is 50 % with `precision`, or is narrow enough, and none of these (borderline);"
+    " mirrors that are even by design are balanced"
+)
 _FIRST: Final = "not surely below the first, all comparisons of the table at once"
 
 LIMITS: Final = {  # of which number, and how they are made; by table and lower limit
@@ -35,6 +41,8 @@ LIMITS: Final = {  # of which number, and how they are made; by table and lower 
     "strength.rank_low": _PLACE,
     "strength.order_low": f"the gain: {_SANDWICH}",
     "strength_fit.order_low": f"the gain: {_SANDWICH}",
+    "strength_fit.misfit_low": "the misfit: those from which its square is no further than its error there; t over lots"
+    f" of luck ids; {_ALONE}",
     "mix.low": "the weight: where all decks are in or out, 1,000 tables drawn again from the luck ids (bootstrap); else"
     " all mixes that are best for a table inside a band (projection), wide on purpose, all decks at once",
     "metagame.low": "the figure: of the edge tables drawn again from the luck ids (bootstrap); of what may be won a"
@@ -56,12 +64,14 @@ LIMITS: Final = {  # of which number, and how they are made; by table and lower 
     "seen.low": f"the difference: {_CARDS}",
     "seen.played_low": f"the difference: {_CARDS}",
     "matchups.low": f"the score: {_BLOCKS}",
-    "matchups.band_low": "the score: the same interval, so wide that it holds for all match-ups at once (Šidák)",
+    "matchups.band_low": "the score: the same interval, so wide that it holds for all match-ups at once (Šidák); where"
+    f" match-ups stopped by themselves {_SEQUENCE}",
     "matchups.edge_low": "the edge: t over the blocks of the match-up, Wilson where all agree; of single games"
     f" Newcombe's; {_ALONE}",
     "matchups.margin_low": f"the margin: t over the blocks of the match-up; {_ALONE}",
-    "decisions.low": "the score: a confidence sequence, which holds at all times and for all match-ups at once",
+    "decisions.low": f"the score: {_SEQUENCE}",
     "first_player.low": f"the edge: {_POOLED}",
+    "matchups.edge_elo_low": "the edge: those in points, in Elo-like units",
     "first_player.elo_low": "the edge: those in points, in Elo-like units",
     "lengths.low": f"the share: {_WILSON}",
     "lengths.mean_low": f"the mean: t over luck ids; {_ALONE}",
@@ -78,7 +88,10 @@ WORDS: Final = {  # by table and column
     "card_strength.seat": "better first, better second: the band of the difference is wholly above or below 0; open",
     "card_strength.rank": "place by worth among the cards of its rank",
     "matchups.verdict": "favoured, unfavoured: the band for all match-ups at once is wholly above or below 50 %;"
-    " open: it is not; even: by design",
+    f" open: it is not; even: by design. Where match-ups stopped by themselves {_DECISION}",
+    "matchups.edge_verdict": "helps, hurts: the interval of the edge, which holds by itself, is wholly above or below"
+    " 0; open: it is not; even: by design",
+    "matchups.edge_kind": "how the limits of the edge are made",
     "matchups.games": "games of the match-up",
     "first_player.name": "the deck, the strategy, or all games",
     "first_player.verdict": "helps, hurts: the interval is wholly above or below 0; open: it is not; even: by design",
@@ -100,14 +113,15 @@ WORDS: Final = {  # by table and column
     "metagame.quantity": "edge: under best play; exploitable: the most that a deck may truly gain on the mix, which by"
     " these games none does; cyclic: share of the spread of match-ups that goes in circles",
     "metagame.kind": "how the limits are made: bootstrap, projection, Fieller's, or none",
-    "triples.score": "score of the first deck against the second, per cent",
+    "triples.score": "score of the first deck against the second, per cent; a descriptive figure here: limits are those"
+    " of the weakest",
+    "pilots.score": "score of the deck with the strategy on both sides; its limits stand in the table of decks",
     "triples.verdict": "proven: the lower limit of the weakest score is above 50 %; else open",
     "pilots.verdict": "better, worse: the interval is wholly above or below 0, so the strength belongs to the pilot,"
     " too; open: it is not",
     "pilot_distances.verdict": "another: some pairs of decks surely change places; the same: surely none; else open",
     "seen.verdict": "more, less: games are surely won more or less often when the card is seen; open: not sure",
-    "decisions.verdict": "favoured, unfavoured, balanced (within the band), borderline, or still open, by the"
-    " confidence sequence",
+    "decisions.verdict": f"{_DECISION}; open: not yet",
     "lengths.games": "games of the scope",
     "lengths.shortest": "turns of the shortest game",
     "lengths.longest": "turns of the longest game",

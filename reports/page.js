@@ -133,12 +133,13 @@ for (const figure of document.querySelectorAll("figure[data-box]")) {
     if (figure.id === "figure-deck_by_strategy") name.textContent = `${rows[row]}, both sides playing ${columns[column]}`;
     if (fields === undefined) card.replaceChildren(line(name), line("nothing to tell"));
     else {
-      const [score, limits, kind, verdict, blocks, games, factor, cell, lopsided, wide, closest, close] = fields;
+      const [score, limits, kind, verdict, band, rests, factor, cell, lopsided, wide, closest, close] = fields;
       const value = score === "–" ? "–" : `${score}\u00a0%`;
       card.replaceChildren(
         line(name, `: ${value}${verdict ? `, ${verdict}` : ""}`),
         line(limits ? `95 % interval ${limits} (${kind})` : `no interval (${kind})`),
-        line(`${games} games in ${blocks} blocks${factor ? `; variance factor ${factor}` : ""}`),
+        ...(band ? [line(`all match-ups at once ${band}: what the verdict rests on`)] : []),
+        line(`${rests}${factor ? `; variance factor ${factor} (descriptive)` : ""}`),
         ...(lopsided && lopsided === closest ? [replay("All games are as close as this", cell, lopsided, wide)] : lopsided ? [replay("Most lopsided game", cell, lopsided, wide), replay("Closest game", cell, closest, close)] : []),
       );
     }

@@ -21,9 +21,11 @@ from reports import (
     export,
     grids,
     heat,
+    meanings,
     meta,
     pilots,
     plots,
+    ranking,
     seen,
     strength,
     substitutionwords,
@@ -146,7 +148,7 @@ def _details(run: Run, frames: Frames) -> dict[str, details.Map]:
     scopes = [scope for scope in frames["strategy_strength"]["strategy"] if scope in set(strength["scope"])]
     found = {"entrants": details.entrants(frames)} if len(frames["standings"]) <= heat.ENTRANTS else {}
     if len(scopes) > 1:
-        found["deck_by_strategy"] = details.deck_by_strategy(frames, scopes)
+        found["deck_by_strategy"] = details.deck_by_strategy(frames, scopes, run.drawn)
     if best in set(strength["scope"]):
         found["deck_by_deck"] = details.decks(frames, str(best))
     return found
@@ -200,6 +202,7 @@ def _facts(run: Run, frames: Frames) -> dict[str, Any]:
         "run": run.manifest,
         "crowd": grids.is_crowd(run),
         "alike": words.alike(run, frames["standings"]),
+        "banded": ranking.by_bands(run, grids.scored(frames["standings"])),
         "drawn": run.drawn,
         "rolled": run.rolled,
         "kept": run.kept(),
@@ -226,9 +229,26 @@ def _sentences(run: Run, frames: Frames) -> dict[str, Any]:
         "seen": seen.words(frames["seen"]),
         "luck": budget.words(frames["luck_budget"]),
         "replaced": substitutionwords.words(frames["substitutes"], frames["exchanges"]),
-        "decided": decided.words(frames["decisions"]),
+        "decided": decided.words(run.goal, frames["matchups"]),
+        "verdicts": decided.legend(run.goal),
+        "rests": _rests(run, frames),
         "precision": words.precision(frames["quality"]),
     }
+
+
+def _rests(run: Run, frames: Frames) -> dict[str, str]:
+    """Return what the sentences of each section rest on, by its name."""
+    edges = frames["first_player"]
+    limits = {  # section: its table, and the limits that its sentences show
+        "model": (frames["strength_fit"], "strength.low"),
+        "meta": (frames["metagame"], "metagame.low"),
+        "pilots": (frames["pilots"], "pilots.low"),
+        "seen": (frames["seen"], "seen.low"),
+        "luck": (frames["luck_budget"], "luck_budget.low"),
+    }
+    found = {name: words.rests(frame, meanings.LIMITS[of]) for name, (frame, of) in limits.items()}
+    first = words.basis(run, {"all games": edges[edges["table"] == "all"]})
+    return found | {"first_player": first, "replaced": _rest_of_exchanges(frames), "cards": _rest_of_cards(run)}
 
 
 def _glossary(run: Run, frames: Frames) -> dict[str, str]:
@@ -263,10 +283,24 @@ def _answer(run: Run, frames: Frames) -> words.Answer:
     if not grids.is_crowd(run) or "card_strength" not in frames:
         found = words.answer(run, frames)
         more = substitutionwords.words(frames["substitutes"], frames["exchanges"])[:2]
-        return replace(found, paragraphs=(*found.paragraphs, *more))
-    strength = frames["card_strength"]
-    texts = (cardwords.strength(strength), words.first_player(run, frames["first_player"]))
-    return words.Answer(cardwords.headline(strength), tuple(text for text in texts if text))
+        texts = (*found.paragraphs, decided.lead(run.goal, frames["matchups"]), *more)
+        lines = (found.basis, _rest_of_exchanges(frames, "Cards replaced") if more else "")
+        return replace(found, paragraphs=tuple(text for text in texts if text), basis=" ".join(filter(None, lines)))
+    strength, edges = frames["card_strength"], frames["first_player"]
+    texts = (cardwords.strength(strength), words.first_player(run, edges))
+    basis = (_rest_of_cards(run), words.basis(run, {"going first": edges[edges["table"] == "all"]}))
+    return words.Answer(cardwords.headline(strength), tuple(filter(None, texts)), " ".join(filter(None, basis)))
+
+
+def _rest_of_cards(run: Run) -> str:
+    """Return what the sentences on cards over random decks rest on."""
+    games = words.counted(int(run.cells["games"].sum()), "game")
+    return words.rest(f"{words.counted(len(run.entrants), 'entrant')}, {games}", meanings.LIMITS["card_strength.low"])
+
+
+def _rest_of_exchanges(frames: Frames, what: str = words.RESTS) -> str:
+    """Return what the sentences on replaced cards rest on; `what` begins the line."""
+    return words.rests(frames["exchanges"], meanings.LIMITS["exchanges.low"], what)
 
 
 def _game(run: Run, matchups: pd.DataFrame) -> str:

@@ -63,10 +63,15 @@ def _agreeing_errors(means: pd.DataFrame) -> Floats:
 def _ranks(run: Run, table: Table, frame: pd.DataFrame) -> Ranks:
     """Return the ranks of the rows of a frame, all of which have a score."""
     group, lucks = frame["group"].to_numpy(dtype=np.int64), frame["lucks"].min()
-    if not len(frame) or run.drawn or len(frame) > MOST or lucks < 2:
+    if by_bands(run, frame):
         return _by_bands(run, table, frame)
     together = covariance(run, table)[np.ix_(group, group)]
     return from_differences(frame["score"].to_numpy() / 100, together, lucks - 1)
+
+
+def by_bands(run: Run, frame: pd.DataFrame) -> bool:
+    """Return whether the rows of a frame, all of which have a score, are told apart by bands, not by differences."""
+    return not len(frame) or run.drawn or len(frame) > MOST or bool(frame["lucks"].min() < 2)
 
 
 def _by_bands(run: Run, table: Table, frame: pd.DataFrame) -> Ranks:

@@ -28,9 +28,10 @@ MEANINGS: Final = {
     "files unchanged": "sha256 of the files that this page rests on, against the manifest",
     "games stopped by the cap": "ended by a cap on turns or decisions, not by play",
     "draws": "a draw counts half a point for each side",
-    "cells that repeat one game": "luck changes nothing there, so their blocks count as one",
-    "duplicate games": "repeat another game of their match-up; no evidence of their own, and blocks that repeat one"
-    " another never make certainty",
+    "cells that repeat one game": "luck changes nothing there: however many blocks, one game is all that is known",
+    "games repeated under the same luck": "as another of their block: no evidence of their own, and counted as none,"
+    " since intervals rest on blocks",
+    "games repeated under other luck": "as one of another block: evidence like any other, since luck led there again",
     "entrants with invented figures": "the figures on their cards are not the published ones",
 }
 
@@ -114,14 +115,16 @@ def quality(run: Run) -> pd.DataFrame:
 
     Columns: cell, name, rival, blocks, games, draws, caps (games stopped by a cap on turns or decisions), distinct
     (different games by trace), effective (independent games that would give the same standard error of the score; where
-    all blocks agree, the distinct games), factor (variance of the score against independent games: games / effective),
-    adds_up (the identities of the design hold, and the blocks add up to the cell).
+    all blocks agree, the distinct games), factor (variance of the score against independent games: games / effective;
+    neither of mirrors that are even by design), adds_up (the identities of the design hold, and the blocks add up to
+    the cell).
     """
     cells, names = run.cells, run.entrants["name"].to_numpy()
     frame = pd.DataFrame({"cell": [f"{key:012x}" for key in cells["cell"]]})
     frame = frame.assign(name=names[cells["a"]], rival=names[cells["b"]])
     frame = frame.join(cells[["blocks", "games", "draws", "caps", "distinct"]])
-    effective = _effective(cells)
+    even = (cells["a"] == cells["b"]) & run.even_mirrors & (cells["wins"] == cells["losses"])
+    effective = np.where(even, np.nan, _effective(cells))
     factor = ratio(cells["games"], np.where(effective > 0, effective, np.nan))
     frame = frame.assign(effective=effective, factor=factor, adds_up=_adds_up(run))
     return frame[
@@ -184,7 +187,8 @@ def checks(run: Run) -> pd.DataFrame:
     games, caps, planned = int(cells["games"].sum()), int(cells["caps"].sum()), int(run.manifest["games"])
     variants, whole = substitution.adds_up(run)
     repeats = int(((cells["distinct"] <= run.block_games) & (cells["blocks"] > 1)).sum())
-    duplicates = int(_duplicates(cells).sum())
+    same = int(games - stream(run).distinct)
+    other = max(int(_duplicates(cells).sum()) - same, 0)
     invented = int((run.entrants["origin"] == "invented").sum())
     found: dict[str, tuple[int, int, bool]] = {
         "cells that add up": (adds_up, len(cells), adds_up == len(cells)),
@@ -195,7 +199,8 @@ def checks(run: Run) -> pd.DataFrame:
         "games stopped by the cap": (caps, games, caps == 0),
         "draws": (int(cells["draws"].sum()), games, True),
         "cells that repeat one game": (repeats, len(cells), repeats == 0),
-        "duplicate games": (duplicates, games, True),
+        "games repeated under the same luck": (same, games, True),
+        "games repeated under other luck": (other, games, True),
         "entrants with invented figures": (invented, len(run.entrants), invented == 0),
     }
     frame = pd.DataFrame.from_dict(found, orient="index", columns=["found", "of", "good"])

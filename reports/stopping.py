@@ -1,7 +1,7 @@
 """Intervals of match-ups that stopped by what they showed: at the level that is asked for. Decisions: README.
 
-The log of the run has the intervals at the level that its verdicts needed. A report wants others, of 95 % for one
-match-up or for all at once; the same sequences give them, since blocks and rounds are known.
+The log of the run has the intervals at the level that its verdicts needed, which the report shows as the band. It
+wants others too, of 95 % for one match-up; the same sequences give them, since blocks and rounds are known.
 """
 
 from functools import lru_cache

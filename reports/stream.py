@@ -24,6 +24,7 @@ class Streamed:
 
     influence: dict[Table, Floats]  # [G, L] sums by luck id; none where pairs were drawn: no two share luck
     agree: Bools  # [C] the blocks add up to the cell
+    distinct: int  # games that differ from those before them in their block
     own: dict[str, Floats]  # [C] standard error of each cell's own score, edge, turns; only where cells stopped early
     tallies: dict[str, Ints]  # [C, 4 G + 1] blocks of each cell by half points (`score`, `edge`: first less second),
     # from -2 G to 2 G, G being the games of a block; none where pairs were drawn
@@ -38,6 +39,7 @@ def stream(run: Run) -> Streamed:
     influence = {table: np.zeros((len(members.names), lucks)) for table, members in parts.items()}
     slots = {table: _slots(members, len(run.cells), table[1] == "score") for table, members in parts.items()}
     found = np.zeros((len(keys), len(SUMS) + 1), np.int64)
+    distinct = 0
     own = {what: np.zeros(len(run.cells)) for _, what in TABLES} if run.stopped and not run.drawn else {}
     width = 2 * run.block_games
     shape = (len(run.cells), 2 * width + 1)
@@ -47,6 +49,7 @@ def stream(run: Run) -> Streamed:
         if len(rows) and (rows.min() < 0 or luck.min() < 0 or luck.max() >= lucks):
             raise InputError(f"{run.path / 'blocks'}: has a cell or luck id that cells.parquet has not; repeat the run")
         _add_sums(found, rows, batch.assign(blocks=1))
+        distinct += int(batch["distinct"].to_numpy().sum(dtype=np.int64))
         values = {} if run.drawn else _influences(run.cells, rows, batch)
         for what, tally in tallies.items():
             np.add.at(tally, (rows, width + _half_points(batch, what)), 1)
@@ -60,7 +63,7 @@ def stream(run: Run) -> Streamed:
     planned = np.zeros_like(found)
     _add_sums(planned, code, run.cells)
     errors = {what: np.sqrt(squares) for what, squares in own.items()}
-    return Streamed(influence, (found == planned).all(axis=1)[code], errors, tallies)
+    return Streamed(influence, (found == planned).all(axis=1)[code], distinct, errors, tallies)
 
 
 def _add_sums(total: Ints, rows: Ints, frame: pd.DataFrame) -> None:

@@ -17,9 +17,10 @@ from reports.stats.davidson import ELO, Davidson, Met, components, fit
 from reports.stats.intervals import NONE, Floats, T, ratio, t_interval
 from reports.stats.quadratic import noise, p_value
 from reports.stats.ranks import Ranks, from_bands, from_differences
+from reports.stats.shares import Estimate, squared_limits
 from reports.stats.stopped import factor, widened
 from reports.tables import ALL, best_strategy
-from reports.words import DASH, SPACE, estimate, listed, number
+from reports.words import DASH, SPACE, estimate, listed
 
 MOST: Final = 100  # decks that are fitted together, and whose differences are looked at one by one
 LIKELIHOOD: Final = "likelihood"  # kind: a perfect record has no spread, so the likelihood says how far it may reach
@@ -29,9 +30,10 @@ DECKS: Final = (
     *("scope", "best", "rank", "rank_low", "rank_high", "tied", "deck", "strength", "low", "high", "kind"),
     *("order", "order_low", "order_high", "lucks", "games"),
 )
+MISFIT: Final = ("misfit", "misfit_low", "misfit_high", "misfit_p")
 FIT: Final = (
-    *("scope", "best", "decks", "order", "order_low", "order_high", "order_p", "draw_odds", "misfit", "misfit_p"),
-    *("lucks", "games"),
+    *("scope", "best", "decks", "order", "order_low", "order_high", "order_p", "draw_odds"),
+    *("misfit", "misfit_low", "misfit_high", "misfit_p", "lucks", "games"),
 )
 
 
@@ -203,8 +205,9 @@ def fits(run: Run) -> pd.DataFrame:
 
     Columns: scope, best, decks; order (gain of going first, Elo-like), order_low, order_high; order_p (probability of
     gains as unlike as these if all decks gained the same); draw_odds (of a draw to a win between equals); misfit
-    (typical distance between a match-up's score and the model's, points, noise removed), misfit_p (probability of so
-    much if the model were true); lucks, games. A misfit is what no order of strength explains.
+    (typical distance between a match-up's score and the model's, points, noise removed), misfit_low, misfit_high,
+    misfit_p (probability of so much if the model were true); lucks, games. A misfit is what no order of strength
+    explains.
     """
     best, rows = best_strategy(run), [_fit(run, field) for field in fields(run)]
     frame = pd.DataFrame(rows, columns=[name for name in FIT if name != "best"])
@@ -217,21 +220,31 @@ def _fit(run: Run, field: Field) -> dict[str, object]:
     gain = float(found.order[0]) if len(found.order) else np.nan
     spread = float(np.sqrt(found.covariance[-1, -1])) if len(found.order) else np.nan
     low, high = t_interval(gain, spread if spread > 0 else np.nan, met.sums.shape[2])
-    misfit, chance = _misfit(met, found)
     row: dict[str, object] = {"scope": field.scope, "decks": len(field.names), "draw_odds": float(np.exp(found.tie))}
     row |= {"order": ELO * gain, "order_low": ELO * float(low), "order_high": ELO * float(high)}
-    row |= {"order_p": _order_p(run, field), "misfit": misfit, "misfit_p": chance}
+    row |= {"order_p": _order_p(run, field), **dict(zip(MISFIT, misfit(met, found), strict=True))}
     return row | {"lucks": run.lucks(), "games": int(met.sums[:2].sum())}
 
 
-def _misfit(met: Met, found: Davidson) -> tuple[float, float]:
-    """Return the root mean square of the residuals, noise removed, in points, and the p-value of no misfit at all."""
+def misfit(met: Met, found: Davidson) -> tuple[float, float, float, float]:
+    """Return the root mean square of the residuals, noise removed, its limits, all in points, and the p of no misfit.
+
+    What a lot adds is told from the mean of all lots, since a residual that is there is in every lot. Limits are those
+    of a square, `shares.squared_limits`; the upper one is no less than what noise alone may come to.
+    """
     pairs = np.flatnonzero(met.a != met.b)
     left, influence = found.residual[pairs], found.influence[pairs]
-    mean, _ = noise(influence)
+    influence = influence - influence.mean(axis=1, keepdims=True)
+    mean, freedom = noise(influence)
     if len(pairs) < met.entrants or not mean > ROUNDING:
-        return np.nan, np.nan
-    return 100 * float(np.sqrt(max(float(left @ left) - mean, 0) / len(pairs))), p_value(left, influence)
+        return (np.nan,) * 4
+    lots = influence.shape[1]
+    reach, one = float(t_interval(0.0, 1.0, lots)[1]), Estimate(np.ones(()), np.zeros(lots))
+    low, high = squared_limits(Estimate(left, influence), one, reach)
+    alone = reach * mean * np.sqrt(2 / freedom) / len(pairs)
+    typical = (max(float(left @ left) - mean, 0) / len(pairs), low, max(high, alone))
+    value, *limits = (100 * float(np.sqrt(square)) for square in typical)
+    return value, limits[0], limits[1], p_value(left, influence)
 
 
 def _order_p(run: Run, field: Field) -> float:
@@ -269,8 +282,11 @@ def _order_words(whole: pd.Series) -> str:
     if np.isnan(whole["order_low"]):
         return ""
     limits = estimate(whole.rename({"order_low": "low", "order_high": "high"}), "order", f"{SPACE}Elo")
+    lead = f"Going first is worth {limits}."
+    if np.isnan(whole["order_p"]):
+        return lead  # too few luck ids for a test
     differ = "Decks differ in what they gain" if whole["order_p"] < P else "Decks do not measurably differ in that"
-    return f"Going first is worth {limits}. {differ} ({probability(whole['order_p'])})."
+    return f"{lead} {differ} ({probability(whole['order_p'])})."
 
 
 def _fit_words(whole: pd.Series) -> str:
@@ -279,7 +295,8 @@ def _fit_words(whole: pd.Series) -> str:
         return ""
     chance = probability(whole["misfit_p"])
     if whole["misfit_p"] < P:
-        typical = f"{number(whole['misfit'])}{SPACE}points"
+        limits = whole.rename({"misfit_low": "low", "misfit_high": "high"})[["misfit", "low", "high"]]
+        typical = estimate(limits, "misfit", f"{SPACE}points")
         return f"One number a deck does not explain the match-ups: they are off by {typical}, typically ({chance})."
     return f"One number a deck explains the match-ups as far as this run can tell ({chance})."
 

@@ -71,7 +71,9 @@ def _pairing(exchanges: pd.DataFrame) -> str:
     middle, low, high = (known.quantile(part) for part in (0.5, 0.05, 0.95))
     return (
         f"Variance factor of the common luck, median over {counted(len(known), 'exchange')}: {middle:.2f} (nine of ten"
-        f" lie between {low:.2f} and {high:.2f}), against decks that have luck of their own each."
+        f" lie between {low:.2f} and {high:.2f}), against decks that have luck of their own each; a descriptive"
+        f" figure, without an"
+        " error of its own."
     )
 
 

@@ -12,16 +12,18 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from reports import stopping
+from reports import decided, stopping
 from reports.pooled import edge_proven, groups
 from reports.ranking import ranked
 from reports.runs import Run
+from reports.stats.goal import FAVOURED, OPEN, UNFAVOURED
 from reports.stats.intervals import (
     AGREE,
     ANYTIME,
     EXACT,
     LEVEL,
     NONE,
+    STOPPED,
     WILSON,
     Floats,
     Limits,
@@ -36,11 +38,17 @@ from reports.stats.intervals import (
     wilson,
 )
 from reports.stream import stream, usual
+from reports.words import EVEN
 
 Interval = Callable[..., tuple[Floats, Floats, Texts]]
 COUNTS: Final = ["units", "met", "lucks", "cells", "blocks", "games"]
+EDGES: Final = (
+    *("edge", "edge_low", "edge_high", "edge_kind", "edge_verdict"),
+    *("edge_elo", "edge_elo_low", "edge_elo_high"),
+)
 LIMITS: Final = ["low", "high", "kind", *COUNTS]
 ALL: Final = "all strategies"
+NEWCOMBE: Final = "Newcombe"  # kind: of the difference of two rates of independent games
 
 
 def standings(run: Run) -> pd.DataFrame:
@@ -101,15 +109,17 @@ def matchups(run: Run) -> pd.DataFrame:
     """Return every cell seen from both sides (a mirror once), in plan order, A's side first.
 
     Columns: cell (12 hexadecimal digits), first_luck (its lowest luck id), name, rival, deck, rival_deck, strategy,
-    rival_strategy, score, low, high, kind; band_low, band_high (all match-ups at once) with the verdict that they give;
-    blocks, games, wins, draws, losses, edge, edge_low, edge_high; margin, margin_low, margin_high
-    (mean of a game in the ruleset's own unit, t over blocks).
+    rival_strategy, score, low, high, kind; band_low, band_high (all match-ups at once) with the verdict that they give,
+    of a run with a goal its decision; blocks, games, wins, draws, losses; edge, edge_low, edge_high (points),
+    edge_kind, edge_verdict, edge_elo, edge_elo_low, edge_elo_high (as in `first_player`); margin, margin_low,
+    margin_high (mean of a game in the ruleset's own unit, t over blocks).
     """
     cells = run.cells.drop(columns="margin").assign(row=np.arange(len(run.cells)))
-    cells = cells.join(_cell_scores(run)).join(_cell_bands(run)).join(_cell_edges(run)).join(_cell_margins(run))
+    cells = cells.join(_cell_scores(run)).join(_cell_verdicts(run)).join(_cell_edges(run)).join(_cell_margins(run))
     other = cells.assign(a=cells["b"], b=cells["a"], score=100 - cells["score"], wins=cells["losses"])
     other = other.assign(losses=cells["wins"], low=100 - cells["high"], high=100 - cells["low"])
     other = other.assign(band_low=100 - cells["band_high"], band_high=100 - cells["band_low"])
+    other["verdict"] = cells["verdict"].map(lambda word: decided.OTHER_SIDE.get(word, word))
     other = other.assign(margin=-cells["margin"], margin_low=-cells["margin_high"], margin_high=-cells["margin_low"])
     frame = pd.concat([cells, other[cells["a"] != cells["b"]]]).sort_values("row", kind="stable", ignore_index=True)
     frame["cell"] = [f"{key:012x}" for key in frame["cell"]]
@@ -117,8 +127,6 @@ def matchups(run: Run) -> pd.DataFrame:
         names = run.entrants[source].to_numpy()
         frame[column], frame[f"rival_{column}"] = names[frame["a"]], names[frame["b"]]
     frame = frame.rename(columns={"rival_name": "rival"})
-    words = verdicts(frame["band_low"], frame["band_high"], 50.0, ("favoured", "unfavoured", "open"))
-    frame["verdict"] = np.where(frame["kind"] == EXACT, "even", words)
     who = ["cell", "first_luck", "name", "rival", "deck", "rival_deck", "strategy", "rival_strategy"]
     numbers = [
         "score",
@@ -134,7 +142,7 @@ def matchups(run: Run) -> pd.DataFrame:
         "draws",
         "losses",
     ]
-    return frame[[*who, *numbers, "edge", "edge_low", "edge_high", "margin", "margin_low", "margin_high"]]
+    return frame[[*who, *numbers, *EDGES, "margin", "margin_low", "margin_high"]]
 
 
 def first_player(run: Run) -> pd.DataFrame:
@@ -146,11 +154,19 @@ def first_player(run: Run) -> pd.DataFrame:
     parts = [_groups(run, table, "edge") for table in ("all", "deck", "strategy")]
     frame = pd.concat(parts, ignore_index=True).rename(columns={"value": "edge"})
     frame["name"] = np.where(frame["table"] == "all", "all games", frame["deck"] + frame["strategy"])
-    words = verdicts(frame["low"], frame["high"], 0.0, ("helps", "hurts", "open"))
-    frame["verdict"] = np.where(frame["kind"] == EXACT, "even", words)
-    for name, source in (("elo", "edge"), ("elo_low", "low"), ("elo_high", "high")):
-        frame[name] = _elo(frame[source].to_numpy())
+    frame = frame.join(_of_edges(frame, ("edge", "low", "high", "kind"), ("verdict", "elo", "elo_low", "elo_high")))
     return frame[["table", "name", "edge", *LIMITS, "verdict", "elo", "elo_low", "elo_high"]]
+
+
+def _of_edges(frame: pd.DataFrame, sources: tuple[str, ...], names: tuple[str, ...]) -> pd.DataFrame:
+    """Return the verdict on edges and the same in Elo-like units, called by `names`: verdict, edge, both limits.
+
+    `sources` are the columns of edge, low, high and kind.
+    """
+    edge, low, high, kind = sources
+    words = verdicts(frame[low], frame[high], 0.0, ("helps", "hurts", "open"))
+    units = [_elo(frame[source].to_numpy()) for source in (edge, low, high)]
+    return pd.DataFrame(dict(zip(names, [np.where(frame[kind] == EXACT, "even", words), *units], strict=True)))
 
 
 def _elo(edge: Floats) -> Floats:
@@ -176,15 +192,20 @@ def _scored(means: pd.DataFrame, *names: str) -> pd.DataFrame:
     return means[[*names, "value", "group", *LIMITS]].rename(columns={"value": "score"})
 
 
-def _cell_bands(run: Run) -> pd.DataFrame:
-    """Return band_low and band_high (per cent) of every cell, which hold the scores of all cells at once.
+def _cell_verdicts(run: Run) -> pd.DataFrame:
+    """Return band_low, band_high (per cent) of every cell, which hold the scores of all cells at once, and verdict.
 
     Each is the cell's own interval at the level 0.95^(1/M) for M cells: enough however they go together (Šidák 1967).
+    A run that had a goal has both from its log: what it decided is what is said.
     """
+    if run.goal is not None:
+        return decided.of_cells(run)
     single = _cell_scores(run)
     uncertain = int((~single["kind"].isin([EXACT, NONE])).sum())
     band = _cell_scores(run, LEVEL ** (1 / max(uncertain, 1)), band_interval)
-    return pd.DataFrame({"band_low": band["low"], "band_high": band["high"]})
+    words = verdicts(band["low"], band["high"], EVEN, (FAVOURED, UNFAVOURED, OPEN))
+    verdict = np.where(single["kind"] == EXACT, "even", words)
+    return pd.DataFrame({"band_low": band["low"], "band_high": band["high"], "verdict": verdict})
 
 
 def _cell_scores(run: Run, level: float = LEVEL, interval: Interval = score_interval) -> pd.DataFrame:
@@ -216,34 +237,40 @@ def _stopped(
 ) -> tuple[Floats, Floats, Texts]:
     """Return low, high and kind [C] of A's scores in cells that stopped by what they showed.
 
-    `fixed` is what would be said of fixed blocks. Where all blocks agree the wider of both counts, since repeats of one
-    game may be all that was played.
+    `fixed` is what would be said of fixed blocks. Where all blocks agree the sequence leaves about what Wilson does.
     """
     goal = run.goal
     assert goal is not None
     low, high = stopping.scores(run, goal, *moments, level)
-    agree, free = fixed[2] == AGREE, np.isin(fixed[2], [T, AGREE])
-    low, high = np.where(agree, np.minimum(low, fixed[0]), low), np.where(agree, np.maximum(high, fixed[1]), high)
+    free = np.isin(fixed[2], [T, AGREE])
     kind = np.where(free, ANYTIME, fixed[2])
     return np.where(free, low, fixed[0]), np.where(free, high, fixed[1]), kind
 
 
 def _cell_edges(run: Run) -> pd.DataFrame:
-    """Return edge, edge_low and edge_high (points) of every cell: over blocks, unpaired where a block is one game.
+    """Return the columns EDGES of every cell: the edge over blocks, unpaired where a block is one game.
 
-    NaN where who began is not known.
+    Nothing is known where each game rolled for who began.
     """
+    frame = _unpaired_edges(run) if run.manifest["luck"] == "single" else _paired_edges(run)
+    return frame.join(_of_edges(frame, EDGES[:4], EDGES[4:]))
+
+
+def _paired_edges(run: Run) -> pd.DataFrame:
+    """Return edge, edge_low, edge_high (points) and edge_kind of every cell over its blocks."""
     cells = run.cells
-    if run.rolled:
-        return pd.DataFrame(np.nan, cells.index, ["edge", "edge_low", "edge_high"])
-    if run.manifest["luck"] == "single":
-        return _unpaired_edges(cells, stopping.wider(run, LEVEL))
     size = 2 * run.block_games  # half points; (first - second) / (size / 2) / 2 is the block's edge
     gap = cells["points_first"] - cells["points_second"]
     mean, error = (x / size for x in block_moments(gap, cells["edge_squares"], cells["blocks"]))
     exact, wider = edge_proven(run) & (mean == 0), stopping.wider(run, LEVEL)
-    low, high, _ = score_interval(mean + 0.5, error * wider, cells["blocks"], cells["distinct"], exact)
-    return pd.DataFrame({"edge": 100 * mean, "edge_low": 100 * (low - 0.5), "edge_high": 100 * (high - 0.5)})
+    low, high, kind = score_interval(mean + 0.5, error * wider, cells["blocks"], cells["distinct"], exact)
+    kind = np.where((kind == T) & run.stopped, STOPPED, kind)
+    return _edge_columns(100 * mean, 100 * (low - 0.5), 100 * (high - 0.5), kind)
+
+
+def _edge_columns(*columns: Floats | Texts) -> pd.DataFrame:
+    """Return edge, edge_low, edge_high and edge_kind as a frame."""
+    return pd.DataFrame(dict(zip(EDGES[:4], columns, strict=True)))
 
 
 def _cell_margins(run: Run) -> pd.DataFrame:
@@ -259,15 +286,18 @@ def _cell_margins(run: Run) -> pd.DataFrame:
     return pd.DataFrame({"margin": mean, "margin_low": low, "margin_high": high})
 
 
-def _unpaired_edges(cells: pd.DataFrame, wider: Floats | float) -> pd.DataFrame:
-    """Return the edge of cells of single games: half the difference of two rates.
+def _unpaired_edges(run: Run) -> pd.DataFrame:
+    """Return edge, edge_low, edge_high and edge_kind of cells of single games: half the difference of two rates.
 
-    Limits by Newcombe's hybrid score (1998) from the Wilson limits of both rates, `wider` where cells stopped by what
-    they showed; draws count a half.
+    Limits by Newcombe's hybrid score (1998) from the Wilson limits of both rates, wider where cells stopped by what
+    they showed; draws count a half. All NaN where each game rolled for who began.
     """
+    cells, wider = run.cells, stopping.wider(run, LEVEL)
     first, later = cells["games_first"], cells["games"] - cells["games_first"]
     p, q = ratio(cells["points_first"], 2 * first), ratio(cells["points_second"], 2 * later)
     (p_low, p_high), (q_low, q_high) = wilson(p, first), wilson(q, later)
     low = np.maximum(p - q - wider * np.hypot(p - p_low, q_high - q), -1)
     high = np.minimum(p - q + wider * np.hypot(p_high - p, q - q_low), 1)
-    return pd.DataFrame({"edge": 50 * (p - q), "edge_low": 50 * low, "edge_high": 50 * high})
+    known = np.isfinite(low) & (not run.rolled)
+    numbers = (np.where(known, 50 * x, np.nan) for x in (p - q, low, high))
+    return _edge_columns(*numbers, np.where(known, NEWCOMBE, NONE))

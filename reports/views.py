@@ -161,15 +161,14 @@ STANDINGS: Final = (RANK, text("deck", "deck"), text("strategy", "strategy"), *S
 DECKS: Final = (RANK, text("deck", "deck"), *SCORE, *PLACE, *MET, *BASIS)
 SCOPES: Final = (text("both play", "scope"), *DECKS)
 STRATEGIES: Final = (RANK, text("strategy", "strategy"), *SCORE, *PLACE, *MET, *BASIS)
-EDGE: Final = (value("edge", "edge", "edge_low", "edge_high"), limits("edge_low", "edge_high"))  # for unequal seats
-ALL_AT_ONCE: Final = band("95 %, all at once", "band_low", "band_high")
-MET_EACH_OTHER: Final = (
-    text("entrant", "name"),
-    text("against", "rival"),
-    *SCORE,
-    ALL_AT_ONCE,
-    text("verdict", "verdict"),
+EDGE: Final = (  # for unequal seats
+    *(value("edge", "edge", "edge_low", "edge_high"), limits("edge_low", "edge_high"), text("kind", "edge_kind")),
+    *(text("going first", "edge_verdict"), value("edge, Elo-like", "edge_elo", "edge_elo_low", "edge_elo_high")),
+    band("95 %", "edge_elo_low", "edge_elo_high"),
 )
+BAND: Final = ("band_low", "band_high")
+MET_EACH_OTHER: Final = (text("entrant", "name"), text("against", "rival"))
+VERDICT: Final = text("verdict", "verdict")
 MARGINS: Final = (
     *(value("margin", "margin", "margin_low", "margin_high"), limits("margin_low", "margin_high")),
     *(count("blocks", "blocks"), count("games", "games"), text("cell", "cell")),
@@ -189,8 +188,8 @@ CHECKS: Final = (
 )
 QUALITY: Final = (
     *(text("entrant", "name"), text("against", "rival"), count("blocks", "blocks"), count("games", "games")),
-    *(count("draws", "draws"), count("caps", "caps"), count("distinct", "distinct"), count("effective", "effective")),
-    *(plain("variance factor", "factor", digits=2), sign("adds up", "adds_up")),
+    *(count("draws", "draws"), count("caps", "caps"), count("distinct", "distinct"), count("effective †", "effective")),
+    *(plain("variance factor †", "factor", digits=2), sign("adds up", "adds_up")),
     text("cell", "cell"),
 )
 CARDS: Final = (
@@ -208,7 +207,7 @@ _FROM_SEATS: Final = ("first_low", "first_high"), ("second_low", "second_high")
 SUBSTITUTES: Final = (
     *(text("card", "card"), text("deck", "deck"), value("points", "worth"), limits(), text("verdict", "verdict")),
     *(ranks("place in its deck"), text("strategy", "strategy"), text("kind", "kind")),
-    *(count("replaced by", "replacements"), *MET, *SHARED, plain("pairing", "pairing")),
+    *(count("replaced by", "replacements"), *MET, *SHARED, plain("pairing †", "pairing")),
 )
 SUBSTITUTE_SEATS: Final = (
     *(text("card", "card"), text("deck", "deck"), text("strategy", "strategy")),
@@ -222,17 +221,10 @@ EXCHANGES: Final = (
     *(text("deck", "deck"), text("strategy", "strategy"), text("kind", "kind")),
     *(value("when first", "gain_first", *_FROM_SEATS[0]), limits(*_FROM_SEATS[0], head="95 %")),
     *(value("when second", "gain_second", *_FROM_SEATS[1]), limits(*_FROM_SEATS[1], head="95 %")),
-    *(*SHARED, plain("pairing", "pairing")),
+    *(*SHARED, plain("pairing †", "pairing")),
 )
-DECISIONS: Final = (
-    *(text("entrant", "name"), text("against", "rival"), text("verdict", "verdict"), value("score %", "score")),
-    *(
-        band("95 %, at all times", "low", "high"),
-        count("blocks", "blocks"),
-        count("round", "round"),
-        text("cell", "cell"),
-    ),
-)
+ENDED: Final = (count("blocks", "blocks"), count("games", "games"), count("round", "round"), text("cell", "cell"))
+
 GAIN: Final = (value("gain when first", "order", "order_low", "order_high"), band("95 %", "order_low", "order_high"))
 STRENGTH: Final = (
     *(RANK, text("deck", "deck"), value("Elo", "strength"), band("95 % interval", "low", "high"), text("kind", "kind")),
@@ -241,11 +233,12 @@ STRENGTH: Final = (
 SCOPES_OF_STRENGTH: Final = (text("both play", "scope"), *STRENGTH)
 FITS: Final = (
     *(text("both play", "scope"), count("decks", "decks"), *GAIN, chance("p, all gain alike", "order_p")),
-    *(plain("misfit, points", "misfit"), chance("p, model is true", "misfit_p"), *SHARED),
+    *(value("misfit, points", "misfit", "misfit_low", "misfit_high"), band("95 %", "misfit_low", "misfit_high")),
+    *(chance("p, model is true", "misfit_p"), *SHARED),
 )
 MIX: Final = (
     *(text("chosen by", "position"), text("deck", "deck"), value("weight %", "weight")),
-    *(band("95 % interval", "low", "high"), text("kind", "kind"), plain("support %", "support")),
+    *(band("95 % interval", "low", "high"), text("kind", "kind"), plain("support % †", "support")),
     *(text("verdict", "verdict"), *SHARED),
 )
 METAGAME: Final = (
@@ -253,15 +246,16 @@ METAGAME: Final = (
     *(text("kind", "kind"), text("unit", "unit"), chance("p", "p"), text("verdict", "verdict"), *SHARED),
 )
 TRIPLES: Final = (
-    *(text("deck", "deck"), plain("beats by %", "score"), text("second", "second_deck")),
-    *(plain("beats by %", "second_score"), text("third", "third_deck"), plain("beats the first by %", "third_score")),
+    *(text("deck", "deck"), plain("beats by % †", "score"), text("second", "second_deck")),
+    *(plain("beats by % †", "second_score"), text("third", "third_deck")),
+    plain("beats the first by % †", "third_score"),
     *(value("weakest", "weakest"), band("95 % interval", "low", "high"), text("verdict", "verdict"), *SHARED),
 )
 PILOTS: Final = (
     *(
         text("deck", "deck"),
         text("strategy", "strategy"),
-        plain("score %", "score"),
+        plain("score % †", "score"),
         value("beyond both", "interaction"),
     ),
     *(band("95 % interval", "low", "high"), text("verdict", "verdict"), *SHARED),
@@ -272,10 +266,10 @@ DISTANCES: Final = (
     *(text("verdict", "verdict"), count("luck ids", "lucks")),
 )
 SEEN: Final = (
-    *(text("card", "card"), plain("score seen", "score_seen"), plain("unseen", "score_unseen")),
+    *(text("card", "card"), plain("score seen †", "score_seen"), plain("unseen †", "score_unseen")),
     *(value("gap", "gap"), band("95 % interval", "low", "high"), text("verdict", "verdict")),
-    *(plain("score played", "score_played"), value("gap", "played_gap", "played_low", "played_high")),
-    *(band("95 % interval", "played_low", "played_high"), plain("seen %", "seen"), plain("played %", "played")),
+    *(plain("score played †", "score_played"), value("gap", "played_gap", "played_low", "played_high")),
+    *(band("95 % interval", "played_low", "played_high"), plain("seen % †", "seen"), plain("played % †", "played")),
     *SHARED,
 )
 LUCK: Final = (
@@ -294,3 +288,13 @@ ENTRANTS: Final = (
     *(text("name", "name"), text("deck", "deck"), text("strategy", "strategy"), text("coin", "coin")),
     *(text("origin of figures", "origin"), text("key", "key")),
 )
+
+
+def matchups(held: str, sided: bool) -> tuple[Column, ...]:
+    """Return the columns of match-ups; their bands hold with the probability `held`, such as "95 %"."""
+    return (*MET_EACH_OTHER, *SCORE, band(f"{held}, all at once", *BAND), VERDICT, *(EDGE if sided else ()), *MARGINS)
+
+
+def decisions(held: str) -> tuple[Column, ...]:
+    """Return the columns of match-ups that the run decided: the verdicts of `matchups`, and when they fell."""
+    return (*MET_EACH_OTHER, VERDICT, value("score %", "score", *BAND), band(f"{held}, at all times", *BAND), *ENDED)

@@ -7,13 +7,20 @@ import numpy as np
 import pandas as pd
 
 from reports.runs import Run
-from reports.stats.intervals import RIVALS
+from reports.stats.intervals import AGREE, RIVALS, STOPPED, T
 
 NAMED: Final = 5  # names listed before "and k more"
 EVEN: Final = 50.0  # per cent
 DASH: Final = "–"
 SPACE: Final = "\u00a0"  # no line ends within an estimate
 EDGE: Final = "edge of going first"  # of the glossary
+RESTS: Final = "What this rests on"
+KINDS: Final = {  # of intervals of means, as a sentence calls them
+    T: "t over luck ids",
+    STOPPED: "t over luck ids, wider since match-ups stopped by what they showed",
+    RIVALS: "t over entrants drawn at random",
+    AGREE: "where all agree, what Wilson leaves for others",
+}
 
 
 @dataclass(frozen=True)
@@ -22,6 +29,7 @@ class Answer:
 
     headline: str
     paragraphs: tuple[str, ...]
+    basis: str = ""  # how many games and luck ids they rest on, and how their intervals are made
 
 
 def precision(quality: pd.DataFrame) -> str:
@@ -30,10 +38,11 @@ def precision(quality: pd.DataFrame) -> str:
     if not len(known):
         return ""
     middle, low, high = (known["factor"].quantile(part) for part in (0.5, 0.05, 0.95))
+    spread = f" (nine of ten lie between {low:.2f} and {high:.2f})" if len(known) > 1 else ""
     return (
-        f"Variance factor of the score, median over {len(known):,} match-ups: {middle:.2f} (nine of ten lie between"
-        f" {low:.2f} and {high:.2f}); {int(known['games'].sum()):,} games tell as much as"
-        f" {int(known['effective'].sum()):,} independent ones."
+        f"As this run came out, in descriptive figures without an error of their own: variance factor of the score,"
+        f" median over {counted(len(known), 'match-up')}, {middle:.2f}{spread};"
+        f" {int(known['games'].sum()):,} games stand for {int(known['effective'].sum()):,} independent ones."
     )
 
 
@@ -91,7 +100,17 @@ def answer(run: Run, frames: dict[str, pd.DataFrame]) -> Answer:
         winner, rival = _names(behind.iloc[0])
         only = f"{winner} wins more games, yet {rival} is ahead by margin."
         top = only if len(behind) == 1 else "Those who win more games are often behind by margin."
-    return Answer(top, tuple(text for text in texts if text))
+    pooled = every if several and len(best) else every.head(0)
+    parts = {"the leading deck": main, "the leading strategy": strategies, "all strategies pooled": pooled}
+    parts["going first"] = _all_games(run, frames)
+    more = " Margins: t over the blocks of the match-up." if margin else ""
+    return Answer(top, tuple(text for text in texts if text), basis(run, parts) + more)
+
+
+def _all_games(run: Run, frames: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return the row of `tables.first_player` of all games; none where each game rolled for who began."""
+    edges = frames["first_player"]
+    return edges[edges["table"] == "all"].head(0 if run.rolled else 1)
 
 
 def alike(run: Run, frame: pd.DataFrame) -> bool:
@@ -147,18 +166,52 @@ def _deck_sentence(decks: pd.DataFrame, best: bool) -> str:
     if top["met"] == top["field"] - 1 > 1:
         against = f"the other {counted(int(top['met']), 'deck')}"
     score = estimate(top, "score")
-    return f"{top['deck']} scores {score} against {against}{how} ({_basis(top)}). {_separation(decks, 'deck')}"
+    return f"{top['deck']} scores {score} against {against}{how}. {_separation(decks, 'deck')}"
 
 
-def _basis(row: pd.Series) -> str:
-    """Return what a score rests on."""
-    units = counted(int(row["units"]), "rival entrant" if row["kind"] == RIVALS else "luck id")
-    drawn = " drawn at random" if row["kind"] == RIVALS else ""
-    return f"{units}{drawn}, {counted(int(row['games']), 'game')}"
+def unit(units: int, drawn: bool) -> str:
+    """Return what the interval of a mean takes as independent: luck ids, or rivals where pairs were `drawn`."""
+    if drawn:
+        return f"{counted(int(units), 'rival entrant')} drawn at random"
+    return counted(int(units), "luck id")
+
+
+def basis(run: Run, parts: dict[str, pd.DataFrame]) -> str:
+    """Return what means rest on and how their limits are made, in one line; nothing without any.
+
+    `parts` are tables of means by name; of each the first row counts, since sentences are about it.
+    """
+    told = {what: frame.iloc[0] for what, frame in parts.items() if len(frame)}
+    if not told:
+        return ""
+    counts = (
+        f"{what} ({unit(row['units'], run.drawn)}, {counted(int(row['games']), 'game')})" for what, row in told.items()
+    )
+    kinds = [KINDS[kind] for kind in dict.fromkeys(row["kind"] for row in told.values()) if kind in KINDS]
+    how = f" In brackets 95{SPACE}% intervals, each for its own number: {'; '.join(kinds)}." if kinds else ""
+    return f"{RESTS}: {'; '.join(counts)}.{how}"
+
+
+def rests(frame: pd.DataFrame, limits: str, what: str = RESTS) -> str:
+    """Return what sentences on a table rest on, and how its `limits` are made, in one line; nothing without rows.
+
+    The row with the most games tells how many there are; `what` begins the line.
+    """
+    if not len(frame):
+        return ""
+    row = frame.sort_values("games", ascending=False, kind="stable").iloc[0]
+    most = "" if frame["games"].nunique() == 1 else " a row at the most"
+    counts = f"{counted(int(row['lucks']), 'luck id')}, {counted(int(row['games']), 'game')}{most}"
+    return rest(counts, limits, what)
+
+
+def rest(counts: str, limits: str, what: str = RESTS) -> str:
+    """Return the line that says what sentences rest on, from `counts` in words."""
+    return f"{what}: {counts}. In brackets 95{SPACE}% limits of {limits}."
 
 
 def _separation(frame: pd.DataFrame, word: str) -> str:
-    """Return whose interval overlaps with the leader's."""
+    """Return who is not apart from the leader, all comparisons of the table at once."""
     if np.isnan(frame["low"].iloc[0]):
         return "That is too little for an interval, and so for a verdict."
     if len(frame) == 1:
@@ -166,7 +219,8 @@ def _separation(frame: pd.DataFrame, word: str) -> str:
     names, rest = _near(frame, word), len(frame) < frame["field"].iloc[0]
     if names:
         return f"Not separated from it: {listed(names)}."
-    return f"Its interval lies wholly above that of every other{' that met the whole field' if rest else ''}."
+    others = f"every other{' that met the whole field' if rest else ''}"
+    return f"It is surely above {others}, all comparisons at once with 95{SPACE}%."
 
 
 def _near(frame: pd.DataFrame, word: str) -> list[str]:
@@ -261,42 +315,53 @@ def _equal_seats(row: pd.Series, shown: str) -> str:
 
 GLOSSARY: Final = {
     "score": "Points won of points played, in per cent: a win counts 1, a draw ½, a loss 0. 50 % is even.",
-    "interval": "In brackets, 95 %: of intervals made in this way, 95 of 100 hold the true value. Each is made for"
-    " one number at a time; among many, about one in twenty misses.",
-    "all at once": "A band for many numbers: with 95 % it holds every one of them. Verdicts on match-ups rest on it.",
+    "interval": "In brackets, 95 %: of intervals made in this way, 95 of 100 hold the true value. Each is made for one"
+    " number at a time; among many, about one in twenty misses.",
+    "all at once": "A band for many numbers: with 95 % it holds every one of them. Verdicts on match-ups rest on it;"
+    " in a run that stops by itself they are what it decided.",
     "not separated": "The difference may be chance. This is no proof of equality: more games may separate them.",
     "rank": "The place by score. The range beside it holds the true place, with 95 % for all places at once: 1 + those"
-    " surely above, up to all but those surely below.",
+    " surely above, up to all but those surely below: by all differences, or of more than 100 rows and of drawn pairs"
+    " by bands on each.",
     "tied for first": "Not surely below the first, all comparisons taken together.",
     "deck": "What an entrant plays with; in games where each character has a deck of its own, the character.",
     "strategy": "The scripted rules by which a seat chooses. A deck's strength always depends on who plays it.",
     "entrant": "A deck together with a strategy.",
-    "field": "Those an entrant is measured against: all others that it met, each of the same weight, never itself."
-    " Its rivals are counted beside the score; where some met others than the rest did, ranks compare unlike fields.",
+    "field": "Those an entrant is measured against: all others that it met, each of the same weight, never itself. Its"
+    " rivals are counted beside the score; where some met others than the rest did, ranks compare unlike fields.",
     "cell, match-up": "Two entrants that meet. An entrant against itself is a mirror, and counts for no score.",
-    "luck id, block": "A luck id names one lot of luck: shuffles, chance and coins. A block is the games of one"
-    " cell on one luck id, with seats and luck exchanged as the mode says. All cells meet the same luck ids, so"
-    " means over cells take the luck id as the unit of their interval.",
+    "luck id, block": "A luck id names one lot of luck: shuffles, chance and coins. A block is the games of one cell"
+    " on one luck id, with seats and luck exchanged as the mode says. All cells meet the same luck ids, so means over"
+    " cells take the luck id as the unit of their interval.",
     "margin": "By how much a game is won, in the ruleset's own unit (Kuhn and Leduc: chips), lost games negative.",
-    "units": "What an interval takes as independent of one another: luck ids; where a run draws its pairs at"
-    " random, the entrants that were drawn, since they are chance too.",
+    "units": "What an interval takes as independent of one another: luck ids; where a run draws its pairs at random,"
+    " the entrants that were drawn, since they are chance too.",
     EDGE: "(Score when first − score when second) / 2, in points: +5 means 55 : 45 between equals. Under best play:"
     " what is left of it when both seats choose their decks as well as they can.",
     "kind of interval": "t: Student's t over blocks or luck ids. t, drawn: over entrants drawn at random. Wilson: over"
-    " independent games. all agree: every block scored the same, so the limits say how many could still have differed."
-    " exact: the design leaves no other value. none: too few blocks. anytime: of a match-up that stopped by what it"
-    " showed, a confidence sequence, which holds whenever one stops. t, stopped: of means over such match-ups, wider"
-    " than t by what that stopping may have moved them.",
-    "duplicate games": "Games that repeat another of their match-up, decision by decision. Beyond 256 different games a"
-    " match-up their number is an estimate, and is counted only if it is far from the number of games.",
-    "effective games": "The independent games that would give the same standard error. More than were played: the"
-    " paired luck gained precision for this question; fewer: it cost some.",
-    "distinct games": "Different games by their trace of decisions and chance. Repeats of one game are no evidence.",
+    " independent games; Newcombe: of the difference of two such rates. all agree: every block scored the same, so the"
+    " limits say how many could still have differed. exact: the design leaves no other value. none: too few blocks."
+    " anytime: of a match-up that stopped by what it showed, a confidence sequence, which holds whenever one stops. t,"
+    " stopped: of edges of such match-ups and of means over them, wider than t by what that stopping may have moved"
+    " them.",
+    "†": "At the head of a column: a descriptive figure of this run, without an error of its own, and no estimate.",
+    "duplicate games": "Games that repeat another of their match-up, decision by decision. Under other luck that is"
+    " evidence like any other: luck was drawn anew and led to the same game, as in games with few cards it must. Under"
+    " the same luck it is none, and counts as none, since intervals take the block or the luck id as their unit."
+    " Beyond 256 different games a match-up their number is an estimate, counted only if it is far from the number of"
+    " games.",
+    "effective games": "Descriptive, without an error: the independent games that would give the same standard error."
+    " More than were played: the paired luck gained precision for this question; fewer: it cost some. The variance"
+    " factor is games over effective games. Mirrors that are even by design have neither.",
+    "distinct games": "Different games by their trace of decisions and chance. Two strategies that toss no coin may"
+    " have few of them, and however many blocks are played, these few are all that is known. Where all blocks of a"
+    " match-up score alike, its interval takes no more blocks than there are different games.",
 }
 
 MODELS: Final = {
     "Elo-like units": "Strength on a scale of odds: 100 more are a score of 64 %, 400 more one of 91 %. The mean is 0.",
-    "misfit": "How far match-ups lie, typically, from what one strength a deck foretells, noise removed.",
+    "misfit": "How far match-ups lie, typically, from what one strength a deck foretells: the root of the mean square,"
+    " noise removed.",
     "best mix": "Shares of decks against which no deck scores more than 50 %: the symmetric Nash equilibrium.",
     "support": "Of tables drawn again from the luck ids (bootstrap), those whose best mix has the deck.",
     "bootstrap, projection": "How limits of a best mix are made. Once it is settled which decks are in it, they are"
@@ -311,8 +376,8 @@ MODELS: Final = {
 
 LUCK: Final = {
     "luck budget": "Shares of the variance of a game's score, of all ways to seat two entrants (each against itself,"
-    " too) and to deal the luck. The variance is the mean squared distance of a score from its mean. A share that noise"
-    " made negative stands for one of about 0.",
+    " too) and to deal the luck. The variance is the mean squared distance of a score from its mean. A share that"
+    " noise made negative stands for one of about 0.",
     "by itself, in all": "What a source of luck decides whatever the rest of the luck is, and what it has a hand in."
     " The difference is decided only together with other luck. Both are means within a match-up and a seat.",
     "deal, chance, coins": "Luck before the first decision; luck of the rules after it; luck of the strategies.",

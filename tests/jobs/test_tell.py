@@ -45,3 +45,19 @@ def test_a_crowd_of_entrants_is_not_ranked(capsys: pytest.CaptureFixture[str]) -
     rows = {"rank": range(1, 1502), "name": [f"deck {i}" for i in range(1501)], "score": 50.0, "games": 20}
     tell.standings(pd.DataFrame(rows).assign(low=40.0, high=60.0))
     assert capsys.readouterr().out == "1,501 entrants with 20 games each (median): too many to rank one by one here\n"
+
+
+def test_standings_say_what_they_rest_on(capsys: pytest.CaptureFixture[str]) -> None:
+    """Rank range, kind of the interval, luck ids or rivals; who has no score has neither rank nor range."""
+    rows = {"rank": [1, 2, pd.NA], "rank_low": [1, 1, pd.NA], "rank_high": [2, 2, pd.NA], "name": ["a", "b", "alone"]}
+    counts = {"kind": ["t", "t", "none"], "units": [60, 60, 0], "games": [480, 480, 0]}
+    limits = {"score": [55.0, 45.0, float("nan")], "low": [50.0, 40.0, float("nan")], "high": [60, 50, float("nan")]}
+    frame = pd.DataFrame(rows | counts | limits).astype(dict.fromkeys(("rank", "rank_low", "rank_high"), "Int64"))
+    tell.standings(frame)
+    printed = capsys.readouterr().out
+    cells = [[cell.strip() for cell in line.split("│")[1:-1]] for line in printed.splitlines() if "│" in line]
+    assert cells[0] == ["1", "1 to 2", "a", "55.0", "50.0 to 60.0", "480"]
+    assert cells[2] == ["", "", "alone", "", "", "0"]
+    assert "Each interval holds by itself (t, over 60 luck ids); ranks hold for all rows at once, 95 %" in printed
+    tell.standings(frame.assign(kind="t, drawn", units=[60, 1200, 0]))
+    assert "(t, drawn, over 60 to 1,200 rivals)" in capsys.readouterr().out

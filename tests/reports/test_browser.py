@@ -12,6 +12,7 @@ from selenium.webdriver.common.by import By
 
 from reports.meanings import of_head
 from reports.page import build
+from reports.words import interval
 from tests.reports.browser import at_cell, chromium, complaints
 from tests.reports.synthetic import World, write
 
@@ -56,6 +57,7 @@ def test_heads_sort_numbers_as_numbers_and_back(browser: Chrome) -> None:
     """A column of numbers falls first, then rises; words rise; the head says so."""
     scores = browser.find_element(By.XPATH, "//table[@id='table-standings']//th[.='score %']/button")
     where = [head.text for head in browser.find_elements(By.CSS_SELECTOR, "#table-standings th")].index("score %")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", scores)
     scores.click()
     falling = [float(text) for text in column(browser, "standings", where)]
     assert falling == sorted(falling, reverse=True)
@@ -157,7 +159,12 @@ def test_a_map_tells_of_the_cell_under_the_pointer(built: Path, browser: Chrome)
     assert abs(float(shown[1]) - row["score"]) <= 0.5
     assert "95 % interval" in text
     assert f"({row['kind']})" in text
+    band = interval(row["band_low"], row["band_high"]).replace("\u00a0", " ")
+    assert f"all match-ups at once {band}: what the verdict rests on" in text
     assert "120 games in 30 blocks; variance factor " in text
+    at_cell(browser, "deck_by_strategy", 0, 0, "move")
+    assert re.search(r"games; 30 luck ids$", card(browser, "deck_by_strategy"))
+    at_cell(browser, "entrants", 2, 7, "move")
     assert f"tourney replay {built.parents[1]} {extremes.loc[row['cell'], 'lopsided']}" in text
     assert f"tourney replay {built.parents[1]} {extremes.loc[row['cell'], 'closest']}" in text
     at_cell(browser, "entrants", 2, 7, "click")

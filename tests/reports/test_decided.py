@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from reports import decided
+from reports import decided, grids, tables
 from reports.page import build
 from reports.runs import load
 from tests.reports.conftest import PAIR
@@ -31,18 +31,29 @@ def test_the_last_row_of_a_cell_is_its_verdict(tmp_path: Path) -> None:
     pq.write_table(pa.table(log), folder / "decisions.parquet")
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     manifest["files"]["decisions.parquet"] = ""
+    manifest["goal"] = {"low": 0.45, "high": 0.55, "half": 0.01, "alpha": 0.02, "strict": False, "early": True}
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-    frame = decided.decisions(load(folder))
+    run = load(folder)
+    frame, matchups = decided.decisions(run), tables.matchups(run)
     assert list(frame["score"]) == pytest.approx([55, 62.5])
     assert (frame["name"] != frame["rival"]).all()
-    last = decided.verdicts(frame)
-    assert list(last["verdict"]) == ["favoured"]
-    assert list(last.loc[0, ["low", "high", "blocks"]]) == [56.25, 68.75, 96]
-    assert "of 1, 1 favoured; 96 to 96 blocks" in decided.words(frame)
-    assert 'id="table-decisions"' in build(folder).read_text(encoding="utf-8")
+    met = matchups[matchups["name"] != matchups["rival"]]
+    assert list(met["verdict"]) == ["favoured", "unfavoured"]
+    assert met[["band_low", "band_high"]].to_numpy().tolist() == [[56.25, 68.75], [31.25, 43.75]]
+    last = decided.verdicts(grids.one_sided(matchups), frame)
+    assert list(last["round"]) == [1]
+    sentence = "Of 1 match-up 1 has a favourite (surely outside 45 to 55 %); with 98 % all of these are so."
+    assert decided.lead(run.goal, matchups).replace("\u00a0", " ") == sentence
+    assert "above 55" in decided.legend(run.goal)
+    page = build(folder).read_text(encoding="utf-8")
+    assert 'id="table-decisions"' in page
+    assert page.count("98 %, at all times") == page.count("98 %, all at once") > 0
+    assert sentence in page.replace("\u00a0", " ")
 
 
 def test_without_a_log_there_is_nothing_to_say(tmp_path: Path) -> None:
-    frame = decided.decisions(load(write(PAIR, tmp_path)))
-    assert len(frame) == 0
-    assert decided.words(frame) == ""
+    run = load(write(PAIR, tmp_path))
+    matchups = tables.matchups(run)
+    assert len(decided.decisions(run)) == 0
+    assert [told(run.goal, matchups) for told in (decided.lead, decided.words)] == ["", ""]
+    assert decided.legend(run.goal) == ""

@@ -53,7 +53,7 @@ def check(path: Path) -> dict[str, pd.DataFrame]:
     assert isinstance(meta.words(found["mix"], found["metagame"], found["triples"]), tuple)
     assert isinstance(pilots.words(found["pilots"], found["pilot_distances"], pilots.interaction_p(run)), tuple)
     assert isinstance(seen.words(found["seen"]), str)
-    assert isinstance(decided.words(found["decisions"]), str)
+    assert isinstance(decided.words(run.goal, found["matchups"]), str)
     for name, frame in found.items():
         no_certainty(name, frame)
     page = build(path).read_text(encoding="utf-8")
@@ -69,10 +69,11 @@ def no_certainty(name: str, frame: pd.DataFrame) -> None:
         frame = frame[frame["quantity"] != "exploitable"]
     proven = frame["kind"].eq("exact") if "kind" in frame else pd.Series(False, frame.index)
     for low in (column for column in frame if column == "low" or column.endswith("_low")):
-        if low == "rank_low" or (name == "matchups" and low == "edge_low"):  # of equal seats an edge is proven
+        if low == "rank_low":
             continue
         none = frame[low] == frame[low.removesuffix("low") + "high"]
-        assert not (none & ~proven).any(), (name, low)
+        known = frame["edge_kind"].eq("exact") if low.startswith("edge") else proven
+        assert not (none & ~known).any(), (name, low)
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -138,6 +139,7 @@ def test_runs_that_decided_by_themselves(value: int | None, strict: bool, tmp_pa
     (path / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     found = check(path)
     assert len(found["decisions"]) == 36
+    assert set(found["matchups"]["verdict"]) == {"borderline"}
     assert {"anytime"} <= set(found["matchups"]["kind"]) <= {"anytime", "exact"}
     assert found["standings"]["kind"].isin(["t, stopped", "all agree"]).all()
 

@@ -150,6 +150,8 @@ def test_many_drawn_pairs_are_not_listed_one_by_one(tmp_path: Path, monkeypatch:
     must_be_whole(page)
     text = page.read_text(encoding="utf-8")
     assert "36 match-ups were drawn at random, each too briefly played" in text
+    assert "Rank ranges come from bands that hold all scores at once" in text
+    assert "rival entrants drawn at random" in text
     assert 'id="table-matchups"' not in text
     assert 'id="table-quality"' not in text
     assert re.search(r">tourney replay runs/synthetic [0-9a-f]{12}:0:0</code>", text)
@@ -240,6 +242,8 @@ def test_tournament_has_all_tables_and_plots(tournament: Path, page: Path) -> No
     assert page.stat().st_size < 2_000_000
     text = page.read_text(encoding="utf-8")
     assert "rollout, the strategy with the highest score" in text
+    assert "Rank ranges compare all pairs at once" in text
+    assert "What this rests on: the leading deck (100 luck ids, 2,800 games); the leading strategy (" in text
     assert "prefers-color-scheme: dark" in text
     assert 'class="note"' not in text
 

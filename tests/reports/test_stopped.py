@@ -1,11 +1,14 @@
 """Runs that stopped by what they showed: how far off they are, and that what is printed of them holds."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from reports import meta, record, stopping, strength, tables
+from reports import decided as decided_
+from reports import grids, meta, record, stopping, strength, tables
 from reports.pooled import groups
 from reports.stats.goal import Goal
 from reports.stats.intervals import ANYTIME, EXACT, STOPPED, T, wilson
@@ -16,6 +19,7 @@ from tests.reports.test_coverage import check, held
 from tests.reports.test_deciding import decided
 from tests.reports.world import Held, World, worlds
 
+DECIDED = ["band_low", "band_high", "verdict"]  # what the log says
 DECIDE = Goal(0.45, 0.55, 0.02, 0.05, strict=False, early=True)
 PRECISION = Goal(0.5, 0.5, 0.05, 0.05, strict=False, early=False)
 BAND = Goal(0.47, 0.53, 0.02, 0.05, strict=False, early=True)
@@ -157,8 +161,36 @@ def test_sequences_of_three_tunings_miss_at_most_alpha_over_all_looks(alpha: flo
 def test_runs_that_stop_at_a_width_are_left_as_they_are() -> None:
     """Their blocks depend on the spread, not on who is ahead."""
     run = replace(FIELD, goal=PRECISION).play(3)
-    for table in (tables.matchups, tables.standings, strength.decks, meta.mix):
+    for table in (tables.standings, strength.decks, meta.mix):
         assert table(run).equals(table(as_if_fixed(run)))
+    now, then = (tables.matchups(one).drop(columns=DECIDED) for one in (run, as_if_fixed(run)))
+    assert now.equals(then)
+
+
+@pytest.mark.parametrize("goal", [DECIDE, replace(DECIDE, strict=True), PRECISION, replace(DECIDE, low=0.5, high=0.6)])
+def test_every_verdict_is_the_decision_of_the_run(goal: Goal) -> None:
+    """Table, log and sentence, from either side: verdict and limits are those of the last row of the log."""
+    run = replace(FIELD, goal=goal).play(5)
+    frame, log = tables.matchups(run), decided_.decisions(run)
+    last = log.drop_duplicates("cell", keep="last").set_index("cell")
+    sides = last.loc[frame["cell"]].reset_index()
+    mine = (sides["name"] == frame["name"]).to_numpy()
+    told = goal.verdicts(frame["band_low"].to_numpy() / 100, frame["band_high"].to_numpy() / 100)
+    said = np.where(mine, sides["verdict"], sides["verdict"].map(lambda word: decided_.OTHER_SIDE.get(word, word)))
+    assert list(frame["verdict"]) == list(said)
+    assert frame["band_low"].to_numpy() == pytest.approx(np.where(mine, sides["low"], 100 - sides["high"]))
+    uncertain = mine & (frame["name"] != frame["rival"]).to_numpy()
+    assert list(told[uncertain]) == list(frame["verdict"][uncertain])
+    inside = (frame["low"] >= frame["band_low"] - 1e-9) & (frame["high"] <= frame["band_high"] + 1e-9)
+    assert inside.all()  # what holds for all at once holds for one
+    page = decided_.verdicts(grids.one_sided(frame), log)
+    assert set(page["cell"]) == set(frame["cell"][frame["name"] != frame["rival"]])
+    assert page["blocks"].is_monotonic_decreasing
+    counts = pd.Series(np.where(page["verdict"] == "unfavoured", "favoured", page["verdict"])).value_counts()
+    lead = decided_.lead(goal, frame)
+    for verdict, word in (("favoured", "a favourite"), ("balanced", "balanced"), ("borderline", "borderline")):
+        assert (verdict in counts) == (word in lead)
+        assert verdict not in counts or re.search(rf"\b{counts[verdict]} (is|are|has|have) {word}", lead)
 
 
 def test_strengths_and_mixes_are_wider_too() -> None:

@@ -9,7 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from reports import record, tables, views
+from reports import grids, record, tables, views
+from reports.frames import frames
 from reports.pooled import groups
 from reports.runs import Run, load
 from reports.stats.intervals import t_interval
@@ -81,6 +82,9 @@ def test_quality_by_hand(pair: Run) -> None:
     assert frame["effective"][1] == pytest.approx(one / 0.1875**2)
     assert frame["factor"][1] == pytest.approx(8 / frame["effective"][1])
     assert frame["adds_up"].all()
+    assert frame.loc[frame["name"] == frame["rival"], ["effective", "factor"]].isna().all(axis=None)  # even by design
+    shown = grids.tables(pair, frames(pair))["quality"]
+    assert [row[0].text != row[1].text for row in shown.rows] == [True]
     assert record.checks(pair).set_index("check").loc["draws", "found"] == 1
 
 
@@ -309,6 +313,36 @@ def test_ranks_are_joint_and_ties_for_first_are_shown(run: Run) -> None:
     assert frame["tied"].iloc[0]
     assert (frame.loc[frame["tied"], "rank_low"] == 1).all()
     assert (frame["near"] == len(frame) - 1 - frame["above"] - frame["below"]).all()
+
+
+def test_edges_of_match_ups_have_their_own_kind_verdict_and_units(run: Run) -> None:
+    """As those of all games have, from the same limits, and one from either side of a match-up."""
+    frame = tables.matchups(run)
+    known = frame[frame["edge_kind"] == "t"]
+    for edge, elo in (("edge", "edge_elo"), ("edge_low", "edge_elo_low"), ("edge_high", "edge_elo_high")):
+        odds = (50 + known[edge]) / (50 - known[edge])
+        assert known[elo].to_numpy() == pytest.approx(400 * np.log10(odds).to_numpy())
+    said = np.select([known["edge_low"] > 0, known["edge_high"] < 0], ["helps", "hurts"], "open")
+    assert list(known["edge_verdict"]) == list(said)
+    assert frame.groupby("cell")["edge_elo"].nunique().max() == 1
+
+
+@pytest.mark.parametrize(
+    ("mode", "equal", "kind"), [("block", True, "exact"), ("seat", True, "t"), ("single", False, "Newcombe")]
+)
+def test_the_edge_of_a_match_up_says_how_it_was_found(mode: str, equal: bool, kind: str, tmp_path: Path) -> None:
+    """The score's kind is another number's: of equal seats an edge of 0 is by design, of single games Newcombe's."""
+    world = World(decks={"X": 0.1, "Y": 0.0}, strategies={"s": 0.0}, blocks=40, luck=mode, seats_equal=equal)
+    results = None
+    if equal:
+        results = np.tile(np.array([1, 0, 0, 1] if mode == "block" else [1, 0], np.int8), (3, 40, 1))
+        results[:, ::2] = 0
+        results[[0, 2]] = 0
+    path = write(world, tmp_path, None if results is None else (results, np.full_like(results, 6)))
+    row = tables.matchups(load(path)).iloc[1]
+    assert row["edge_kind"] == kind
+    assert (row["edge_verdict"] == "even") == (kind == "exact")
+    assert (row["edge_elo_low"] < row["edge_elo_high"]) == (kind != "exact")
 
 
 def test_edges_come_in_elo_like_units(run: Run) -> None:

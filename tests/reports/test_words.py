@@ -97,3 +97,24 @@ def test_first_player_follows_the_interval(run: Run, low: float, high: float, ve
     """Whatever the point says."""
     edges = pd.DataFrame([{"table": "all", "edge": 2.0, "low": low, "high": high, "kind": "t", "verdict": verdict}])
     assert words.first_player(run, edges).replace("\u00a0", " ").startswith(text)
+
+
+def test_the_strongest_is_surely_above_by_all_comparisons_not_by_its_interval(run: Run) -> None:
+    """Intervals that meet, in ranks that are apart: nothing is said of the interval, since differences told it."""
+    frame = decks((55, 57), (54, 56)).assign(tied=[True, False])
+    text = words._separation(frame, "deck").replace("\u00a0", " ")
+    assert text == "It is surely above every other, all comparisons at once with 95 %."
+
+
+def test_what_a_mean_rests_on_is_one_line(run: Run) -> None:
+    """Units and games of each, the kinds once; drawn pairs have rivals as units."""
+    frame = decks((55, 57))
+    text = words.basis(
+        run, {"one": frame, "other": frame.assign(units=1, games=1, kind="all agree"), "none": frame[:0]}
+    )
+    assert text.replace("\u00a0", " ") == (
+        "What this rests on: one (10 luck ids, 40 games); other (1 luck id, 1 game). In brackets 95 % intervals, each"
+        " for its own number: t over luck ids; where all agree, what Wilson leaves for others."
+    )
+    assert words.basis(run, {"none": frame[:0]}) == ""
+    assert words.unit(3, drawn=True) == "3 rival entrants drawn at random"

@@ -161,7 +161,8 @@ class World:
             points = (games[0] + 1).sum(axis=2)
             due = (np.arange(points.shape[1]) >= before[:, None]) & (np.arange(points.shape[1]) < wanted[:, None])
             table.add(wanted, np.stack([((points == value) & due).sum(axis=1) for value in range(size + 1)], axis=1))
-            log.append((len(log), np.flatnonzero(wanted > before), table.blocks.copy(), table.low, table.high))
+            known = table.blocks.copy(), table.low, table.high, table.verdict, table.mean
+            log.append((len(log), np.flatnonzero(wanted > before), *known))
         return self._run(games, table.blocks, pd.DataFrame(self._logged(log)))
 
     @staticmethod
@@ -172,7 +173,7 @@ class World:
             "cell": np.concatenate([due for _, due, *_ in log]),
             **{
                 name: np.concatenate([part[place][part[1]] for part in log])
-                for place, name in ((2, "blocks"), (3, "low"), (4, "high"))
+                for place, name in ((2, "blocks"), (3, "low"), (4, "high"), (5, "verdict"), (6, "mean"))
             },
         }
 
@@ -228,6 +229,7 @@ class World:
             "margin": margins.sum(axis=2, dtype=np.int64),
             "turns": turns.sum(axis=2, dtype=np.int64),
             "caps": np.zeros(held.shape, np.int64),
+            "distinct": np.full(held.shape, start.shape[1]),
         }
         cell, luck = np.nonzero(held)
         rows = pd.DataFrame({"cell": cell, "luck": luck, **{name: part[held] for name, part in columns.items()}})
@@ -236,7 +238,6 @@ class World:
         squares = {"points_squares": score, "edge_squares": edge, "margin_squares": columns["margin"]}
         sums |= {name: (part.astype(np.int64) ** 2 * held).sum(axis=1) for name, part in squares.items()}
         cells = pd.DataFrame({"cell": np.arange(len(a)), "a": a, "b": b, "first_luck": 0, "blocks": blocks, **sums})
-        cells["distinct"] = cells["games"]
         return Held(Path(), self._manifest(blocks, cells), self._entrants(), cells, *self._totals(results, turns, held),
                     rows=rows, log=log)  # fmt: skip
 
