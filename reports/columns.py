@@ -38,8 +38,8 @@ _NUMBERS: Final = (
     Column(
         "kind",
         "string",
-        "kind of the interval: t; t, few differ; t, drawn; t, stopped; anytime; Wilson; Newcombe; all agree; exact; likelihood;"
-        " bootstrap; projection; Fieller; none",
+        "kind of the interval: t; t, few differ; t, drawn; t, stopped; anytime; Wilson; Newcombe; all agree; exact;"
+        " likelihood; bootstrap; projection; Fieller; none",
     ),
     Column("band_low", "float64", "lower limit of the score that holds for all match-ups at once"),
     Column("band_high", "float64", "upper limit of it"),

@@ -11,11 +11,17 @@ _ALONE: Final = "each holds by itself"
 _POOLED: Final = f"t over luck ids, which all match-ups share, or what the kind says; {_ALONE}"
 _BLOCKS: Final = f"t over the blocks of the match-up, or what the kind says; {_ALONE}"
 _PLACE: Final = "the place: 1 + those surely above, up to all but those surely below; all rows at once"
-_WORTH: Final = "least squares, errors clustered on shared decks and luck ids; all cards of the column at once (max-t)"
+_WORTH: Final = (
+    "least squares, errors clustered on shared decks and luck ids; all cards of the column at once"
+    " (max-t, of few decks or luck ids Šidák)"
+)
 _SANDWICH: Final = f"t over lots of luck ids (sandwich); {_ALONE}"
 _WILSON: Final = "Wilson over luck ids, as if all games of one were alike: too wide on purpose"
 _CARDS: Final = "t over lots of luck ids; all cards of the column at once (Šidák)"
-_VARIED: Final = "differences on the same luck, t over lots of luck ids; all rows of the column at once (max-t; Šidák)"
+_VARIED: Final = (
+    "differences on the same luck, t over lots of luck ids; all rows of the column at once (max-t, of"
+    " few lots or many rows Šidák)"
+)
 _SHARES: Final = "games played again with other luck; t over lots of luck ids, of the scope all parts at once (Šidák)"
 _SEQUENCE: Final = "the confidence sequence that it was decided by: it holds at all times and for all match-ups at once"
 _DECISION: Final = (
@@ -58,16 +64,17 @@ LIMITS: Final = {  # of which number, and how they are made; by table and lower 
     "exchanges.second_low": f"the gain when second: {_VARIED}",
     "luck_budget.low": f"the share: {_SHARES}",
     "luck_budget.total_low": f"the share in all: {_SHARES}",
-    "pilots.low": "what is beyond both: errors clustered on luck ids; the whole table at once (max-t)",
+    "pilots.low": "what is beyond both: errors clustered on luck ids; the whole table at once (max-t, on few luck"
+    " ids Šidák)",
     "pilot_distances.low": "the distance: pairs surely in another order, to all but those surely in the same; all"
-    " differences at once (max-t, of many Šidák)",
+    " differences at once (max-t, of many or on few luck ids Šidák)",
     "seen.low": f"the difference: {_CARDS}",
     "seen.played_low": f"the difference: {_CARDS}",
     "matchups.low": f"the score: {_BLOCKS}",
     "matchups.band_low": "the score: the same interval, so wide that it holds for all match-ups at once (Šidák); where"
     f" match-ups stopped by themselves {_SEQUENCE}",
-    "matchups.edge_low": "the edge: t over the blocks of the match-up, Wilson where all agree; of single games"
-    f" Newcombe's; {_ALONE}",
+    "matchups.edge_low": "the edge: t over the blocks of the match-up, wider where few differ, Wilson where all"
+    f" agree; of single games Newcombe's; {_ALONE}",
     "matchups.margin_low": f"the margin: t over the blocks of the match-up; {_ALONE}",
     "decisions.low": f"the score: {_SEQUENCE}",
     "first_player.low": f"the edge: {_POOLED}",

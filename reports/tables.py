@@ -263,7 +263,11 @@ def _paired_edges(run: Run) -> pd.DataFrame:
     gap = cells["points_first"] - cells["points_second"]
     mean, error = (x / size for x in block_moments(gap, cells["edge_squares"], cells["blocks"]))
     exact, wider = edge_proven(run) & (mean == 0), stopping.wider(run, LEVEL)
-    low, high, kind = score_interval(mean + 0.5, error * wider, cells["blocks"], cells["distinct"], exact)
+    limits = score_interval(mean + 0.5, error * wider, cells["blocks"], cells["distinct"], exact)
+    if not (run.drawn or run.stopped):
+        often, others = usual(stream(run).tallies["edge"])
+        limits = few_differ(limits, (mean + 0.5, error, cells["blocks"]), often / size + 0.5, others)
+    low, high, kind = limits
     kind = np.where((kind == T) & run.stopped, STOPPED, kind)
     return _edge_columns(100 * mean, 100 * (low - 0.5), 100 * (high - 0.5), kind)
 

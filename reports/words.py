@@ -340,10 +340,11 @@ GLOSSARY: Final = {
     " what is left of it when both seats choose their decks as well as they can.",
     "kind of interval": "t: Student's t over blocks or luck ids. t, drawn: over entrants drawn at random. Wilson: over"
     " independent games; Newcombe: of the difference of two such rates. all agree: every block scored the same, so the"
-    " limits say how many could still have differed. exact: the design leaves no other value. none: too few blocks."
-    " anytime: of a match-up that stopped by what it showed, a confidence sequence, which holds whenever one stops. t,"
-    " stopped: of edges of such match-ups and of means over them, wider than t by what that stopping may have moved"
-    " them.",
+    " limits say how many could still have differed. t, few differ: nearly all blocks scored the same, so that t would"
+    " be too narrow; it is made as if two more had, and two more had not. exact: the design leaves no other value."
+    " none: too few blocks. anytime: of a match-up that stopped by what it showed, a confidence sequence, which holds"
+    " whenever one stops. t, stopped: of edges of such match-ups and of means over them, wider than t by what that"
+    " stopping may have moved them.",
     "†": "At the head of a column: a descriptive figure of this run, without an error of its own, and no estimate.",
     "duplicate games": "Games that repeat another of their match-up, decision by decision. Under other luck that is"
     " evidence like any other: luck was drawn anew and led to the same game, as in games with few cards it must. Under"
