@@ -84,12 +84,13 @@ def _gap(games: Floats, points: Floats, one: list[int], other: list[int]) -> tup
     either kind, one won and one lost (Agresti and Coull 1998). No limits where a kind is of one lot, or nothing varies.
     """
     first, second = (_score(games, points, kind) for kind in (one, other))
-    told = (np.minimum(first.lots, second.lots) > 1) & (np.abs(first.gains - second.gains).max(axis=1) > ROUNDING)
+    units = np.minimum(first.lots, second.lots)
+    told = (units > 1) & (np.abs(first.gains - second.gains).max(axis=1) > ROUNDING)
     value, more = first.mean - second.mean, _two_more(games, points, one, other)
     first, second = (_score(*more, kind) for kind in (one, other))
-    centre, lots, units = first.mean - second.mean, first.gains.shape[1], np.minimum(first.lots, second.lots)
+    centre, lots = first.mean - second.mean, first.gains.shape[1]
     error = np.sqrt(((first.gains - second.gains) ** 2).sum(axis=1) * (lots - 1) / lots)
-    reach = np.where(told, error * sidak(int(told.sum()), units - 1), np.nan)
+    reach = np.where(told, error * sidak(int(told.sum()), np.maximum(units - 1, 1)), np.nan)
     return value, np.clip(centre - reach, -1, 1), np.clip(centre + reach, -1, 1)
 
 
