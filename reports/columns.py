@@ -177,6 +177,8 @@ _MODELS: Final = (
     Column("played_gap", "float64", "score when played less score when seen and not played, points: an observation"),
     Column("played_low", "float64", "lower limit of it"),
     Column("played_high", "float64", "upper limit of it"),
+    Column("unseen", "int64", "games of sides with the card in the deck that never saw it"),
+    Column("unplayed", "int64", "games of sides that saw the card and did not play it"),
     Column("source", "string", "where a part of the variance of a game's score comes from"),
     Column("variance", "float64", "share of the variance of a game's score that the source has by itself, per cent"),
     Column("total", "float64", "share that it has a hand in, together with other luck; per cent; of luck only"),

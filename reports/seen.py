@@ -25,7 +25,7 @@ STATES, POINTS = 3, 3  # half points: 0, 1, 2
 ROUNDING: Final = 1e-9
 SEEN: Final = (
     *("card", "decks", "games", "seen", "played", "score_seen", "score_played", "score_unseen"),
-    *("gap", "low", "high", "verdict", "played_gap", "played_low", "played_high", "lucks"),
+    *("gap", "low", "high", "verdict", "played_gap", "played_low", "played_high", "unseen", "unplayed", "lucks"),
 )
 
 
@@ -35,8 +35,9 @@ def table(run: Run) -> pd.DataFrame:
     Columns: card, decks (that hold it), games (times a side had it in its deck); seen, played (per cent of them);
     score_seen, score_played, score_unseen (per cent); gap (seen less unseen, points), low, high, verdict (more, less:
     its games are won more often when it is seen; open); played_gap (played less seen and not played), played_low,
-    played_high; lucks. Limits are t over lots of luck ids and hold for all cards of a column at once (Šidák). No rows
-    where games were not kept, where pairs were drawn at random, or where nothing was seen.
+    played_high; unseen, unplayed (games in which it was not seen; seen and not played); lucks. Limits are t over lots
+    of luck ids and hold for all cards of a column at once (Šidák). No rows where games were not kept, where pairs were
+    drawn at random, or where nothing was seen.
     """
     if run.drawn or not run.kept():
         return pd.DataFrame(columns=list(SEEN))
@@ -45,6 +46,8 @@ def table(run: Run) -> pd.DataFrame:
     each = games.sum(axis=(1, 2))
     some = (each > 0) & (games[:, :, UNSEEN].sum(axis=1) < each)
     frame = pd.DataFrame({"card": names, "decks": _decks(run, names), "games": each.astype(np.int64)})
+    for name, state in (("unseen", UNSEEN), ("unplayed", IDLE)):
+        frame[name] = games[:, :, state].sum(axis=1).astype(np.int64)
     showed = [IDLE, PLAYED]
     for name, states in (("seen", showed), ("played", [PLAYED])):
         frame[name] = 100 * ratio(games[:, :, states].sum(axis=(1, 2)), each)

@@ -270,7 +270,7 @@ SEEN: Final = (
     *(value("gap", "gap"), band("95 % interval", "low", "high"), text("verdict", "verdict")),
     *(plain("score played †", "score_played"), value("gap", "played_gap", "played_low", "played_high")),
     *(band("95 % interval", "played_low", "played_high"), plain("seen % †", "seen"), plain("played % †", "played")),
-    *SHARED,
+    *(count("not seen", "unseen"), count("not played", "unplayed"), *SHARED),
 )
 LUCK: Final = (
     *(

@@ -70,6 +70,7 @@ def test_table_is_what_brute_force_finds(run: Run) -> None:
             for state, states in (("seen", [1, 2]), ("played", [2]), ("unseen", [0]), ("idle", [1]))
         }
         assert row["games"] == len(part)
+        assert (row["unseen"], row["unplayed"]) == ((part["state"] == 0).sum(), (part["state"] == 1).sum())
         assert row["seen"] == pytest.approx(100 * (part["state"] > 0).mean())
         assert row["played"] == pytest.approx(100 * (part["state"] == 2).mean())
         assert [row[f"score_{name}"] for name in ("seen", "played", "unseen")] == pytest.approx(
