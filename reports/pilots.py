@@ -21,7 +21,7 @@ from reports.stats.simultaneous import joint_critical, sidak
 from reports.stream import stream
 from reports.strength import probability
 from reports.tables import strategy_strength, verdicts
-from reports.words import SPACE, counted, listed, number
+from reports.words import SPACE, counted, estimate, listed
 
 WITHIN: Final[Table] = ("deck in strategy", "score")
 MOST: Final = 400  # decks times strategies, or differences of decks, whose bands are simulated
@@ -170,8 +170,7 @@ def words(frame: pd.DataFrame, apart: pd.DataFrame, p: float) -> tuple[str, ...]
     flagged = frame[frame["verdict"].isin(["better", "worse"])]
     if len(flagged):
         top = flagged.iloc[int(flagged["interaction"].abs().to_numpy().argmax())]
-        by = f"{number(abs(top['interaction']), top['low'], top['high'])}{SPACE}points"
-        names = listed(list(dict.fromkeys(flagged["deck"])))
-        most = f"most of all {top['deck']}, {by} {top['verdict']} with {top['strategy']}; all together"
+        by = f"{estimate(top, 'interaction', f'{SPACE}points')} with {top['strategy']}"
+        names, most = listed(list(dict.fromkeys(flagged["deck"]))), f"most of all {top['deck']}, {by}; all together"
         texts.append(f"Strength that belongs to the pilot as well: {names} ({most} {probability(p)}).")
     return tuple(texts)
