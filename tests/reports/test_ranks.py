@@ -56,7 +56,7 @@ def test_what_has_no_error_or_no_value_is_apart_from_none() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("lucks", [3, 5, 11, 22, 44])
 def test_equals_are_told_apart_in_one_table_of_twenty_at_most(lucks: int) -> None:
-    """Eleven equal values, from few luck ids on: within three standard errors. Max-t alone errs in 40 % at five."""
+    """Eleven equal values, from few luck ids on: within three standard errors. Max-t alone errs in a third at five."""
     rng, repeats = np.random.default_rng(2), worlds(120)
     wrong = 0
     for _ in range(repeats):
