@@ -27,21 +27,17 @@ from reports.stats.intervals import (
     AGREE,
     ANYTIME,
     EXACT,
-    LEVEL,
     NONE,
-    WILSON,
     Floats,
-    Limits,
-    T,
     Texts,
     agreeing,
-    few_differ,
     guarded,
+    of_blocks,
     ratio,
     score_interval,
-    wilson,
 )
 from reports.stats.sequences import asymptotic, half_width
+from reports.stats.simultaneous import together
 from sim.arrays import I64, Bool
 from sim.results import GAMES, SKETCH
 
@@ -179,14 +175,12 @@ def fixed(seen: Seen, games: int, own: int, rough: Bool) -> Cells:
     """
     error = seen.deviation / np.sqrt(np.where(seen.blocks > 1, seen.blocks, np.nan))
     low, high, kind = score_interval(seen.mean, error, seen.blocks, seen.distinct, seen.proven)
-    level = LEVEL ** (1 / max(1, int((~np.isin(kind[:own], [EXACT, NONE])).sum())))
+    level = together(int((~np.isin(kind[:own], [EXACT, NONE])).sum()))
     reach = _reach(error, seen.blocks, level)
     if games == 1:
-        (low, high), kind = _alone(seen, (low, high), kind), np.where(kind == T, WILSON, kind)
         reach = norm.ppf(0.5 + level / 2) * _WORST * ratio(1, np.sqrt(seen.blocks))  # Wilson's are those of this test
-    else:
-        moments = (seen.mean, error, seen.blocks)
-        low, high, kind = few_differ((low, high, kind), moments, seen.usual, seen.others)
+    moments = (seen.mean, error, seen.blocks)
+    low, high, kind = of_blocks((low, high, kind), moments, seen.usual, seen.others, games)
     agree = _agreeing(np.minimum(seen.blocks, seen.distinct), level)
     least = np.select([kind == EXACT, kind == AGREE], [0.0, agree], reach + _POWER * error)
     return Cells(seen.blocks, (high - low) / 2, np.where(least <= _FARTHEST, least, np.nan), kind, rough)
@@ -196,12 +190,6 @@ def _reach(error: Floats, blocks: I64, level: float) -> Floats:
     """Return how far from 50 % a mean [C] with this standard error must be seen for its band to leave out 50 %."""
     _, wide, count = guarded(0.5, error, blocks)
     return t.ppf(0.5 + level / 2, np.maximum(count - 1, 1)) * wide * count / np.maximum(blocks, 1)
-
-
-def _alone(seen: Seen, limits: Limits, kind: Texts) -> Limits:
-    """Return the limits [C] where a block is one game: Wilson's, but where all games went the same way."""
-    low, high = wilson(seen.mean, seen.blocks)
-    return np.where(kind == T, low, limits[0]), np.where(kind == T, high, limits[1])
 
 
 def _agreeing(blocks: I64, level: float) -> Floats:

@@ -22,8 +22,9 @@ _SHOWN: Final = 20  # rows on a screen; the page has them all
 _MANY: Final = 1_000  # entrants: the first of so many are those that were lucky
 _WIDTH: Final = 120  # of a table that goes to a file or a pipe
 _COLUMNS: Final = ("#", "ranks", "entrant", "score", "95 % interval", "games")
+_NONE: Final = "none"  # kind where there is no interval
 _DRAWN: Final = "t, drawn"  # kind of intervals whose units are rivals, since pairs were drawn at random
-_FORECAST: Final = ("cell", "blocks", "games", "±, 95 %", "kind", "verdict at 80 %", "core time")
+_FORECAST: Final = ("cell", "blocks", "games", "±", "kind", "verdict at 80 %", "core time")
 _ENDS: Final = 3  # strongest and weakest cards on a screen
 _CARD_COLUMNS: Final = ("card", "rank", "points", "95 % interval", "decks", "games")
 _EXCHANGES: Final = ("deck", "out", "in", "gain", "95 % interval", "games")
@@ -69,8 +70,10 @@ def _basis(frame: "pd.DataFrame") -> str:
         return "nobody met another"
     least, most = known["units"].min(), known["units"].max()
     units = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-    ranks = "ranks hold for all rows at once, 95 %"
-    return f"Each interval holds by itself ({' or '.join(kinds)}, over {units} {what}); {ranks}"
+    if kinds == [_NONE]:
+        return f"too few blocks for intervals ({units} {what})"
+    ranks = "; ranks hold for all rows at once, 95 %" if known["rank_low"].notna().any() else ""
+    return f"Each interval holds by itself ({' or '.join(kinds)}, over {units} {what}){ranks}"
 
 
 def decisions(log: "pd.DataFrame", verdicts: str) -> None:

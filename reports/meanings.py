@@ -51,8 +51,8 @@ LIMITS: Final = {  # of which number, and how they are made; by table and lower 
     f" of luck ids; {_ALONE}",
     "mix.low": "the weight: where all decks are in or out, 1,000 tables drawn again from the luck ids (bootstrap); else"
     " all mixes that are best for a table inside a band (projection), wide on purpose, all decks at once",
-    "metagame.low": "the figure: of the edge tables drawn again from the luck ids (bootstrap); of what may be won a"
-    f" band for all pairs of decks (projection); of the cyclic share Fieller's, over lots of luck ids; {_ALONE}",
+    "metagame.low": "the figure: as its kind says, tables drawn again from the luck ids (bootstrap), a band for all"
+    f" pairs of decks (projection), or Fieller's of a ratio, over lots of luck ids; {_ALONE}",
     "triples.low": "the weakest score: t over lots of luck ids; all pairs of decks at once (Šidák)",
     "substitutes.low": f"the worth: {_VARIED}",
     "substitutes.rank_low": "the place among the cards of its deck: by all differences at once",

@@ -17,6 +17,7 @@ from reports.stats.intervals import LEVEL, NONE, Floats, band_interval, ratio
 from reports.stats.nash import Bools, of_draws, symmetric, zero_sum
 from reports.stats.projection import weight_limits
 from reports.stats.redraw import redrawn_scores
+from reports.stats.simultaneous import together
 from reports.stats.stopped import factor, reach
 from reports.stopping import planned
 from reports.strength import Field, main_field, probability
@@ -171,7 +172,7 @@ def _either(run: Run, met: Pairs, other: Ints, size: int) -> tuple[Mix, float]:
     again = _drawn(run, sums, units, size)
     draws, _, _ = of_draws(_payoff(again, again, where, size), even=True)
     mixed = Mix(symmetric(_payoff(score, score, where, size)), draws, _payoff(low, high, where, size), 0.0)
-    _, low, high = _known(*_band(run, sums, units, _together(len(units))))
+    _, low, high = _known(*_band(run, sums, units, together(len(units))))
     return mixed, max(0.0, float((_payoff(low, high, where, size) @ mixed.weights).max()))
 
 
@@ -209,14 +210,9 @@ def _band(run: Run, sums: Floats, units: Floats, level: float) -> tuple[Floats, 
     return score, low, high
 
 
-def _together(many: int) -> float:
-    """Return the level of each of so many limits that hold together, however they go together (Šidák)."""
-    return float(LEVEL ** (1 / max(many, 1)))
-
-
 def _one_side(many: int) -> float:
     """Return the level of two-sided limits so many of whose upper ends hold together."""
-    return 2 * _together(many) - 1
+    return 2 * together(many) - 1
 
 
 def _known(score: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats, Floats]:
@@ -335,7 +331,7 @@ def _bands(run: Run, field: Field) -> tuple[Floats, Floats, Floats]:
     """Return [K, K] score of row against column with bands for all pairs at once, per cent; NaN: never met."""
     met, size = pairs(field), len(field.names)
     other = np.flatnonzero(met.a != met.b)
-    score, low, high = _band(run, (met.first + met.second)[:, other], met.units[other], _together(len(other)))
+    score, low, high = _band(run, (met.first + met.second)[:, other], met.units[other], together(len(other)))
     tables = np.full((3, size, size), np.nan)
     tables[:, met.a[other], met.b[other]] = score, low, high
     tables[:, met.b[other], met.a[other]] = 1 - score, 1 - high, 1 - low

@@ -238,15 +238,16 @@ def _sentences(run: Run, frames: Frames) -> dict[str, Any]:
 
 def _rests(run: Run, frames: Frames) -> dict[str, str]:
     """Return what the sentences of each section rest on, by its name."""
-    edges = frames["first_player"]
-    limits = {  # section: its table, and the limits that its sentences show
-        "model": (frames["strength_fit"], "strength.low"),
-        "meta": (frames["metagame"], "metagame.low"),
-        "pilots": (frames["pilots"], "pilots.low"),
-        "seen": (frames["seen"], "seen.low"),
-        "luck": (frames["luck_budget"], "luck_budget.low"),
+    edges, limits, wider = frames["first_player"], meanings.LIMITS, words.WIDER * run.stopped
+    fits = frames["strength_fit"].assign(low=frames["strength_fit"]["order_low"])
+    told = {  # section: its table, and how the limits that its sentences show are made
+        "model": (fits, f"{limits['strength.low']}; {limits['strength_fit.misfit_low']}{wider}"),
+        "meta": (frames["metagame"].sort_values("low").head(1), f"{limits['metagame.low']}{wider}"),
+        "pilots": (frames["pilots"], f"{limits['pilots.low']}{wider}"),
+        "seen": (frames["seen"], limits["seen.low"]),
+        "luck": (frames["luck_budget"], limits["luck_budget.low"]),
     }
-    found = {name: words.rests(frame, meanings.LIMITS[of]) for name, (frame, of) in limits.items()}
+    found = {name: words.rests(frame, text) for name, (frame, text) in told.items()}
     first = words.basis(run, {"all games": edges[edges["table"] == "all"]})
     return found | {"first_player": first, "replaced": _rest_of_exchanges(frames), "cards": _rest_of_cards(run)}
 

@@ -80,7 +80,8 @@ def _means(run: Run, members: Part, values: Floats) -> pd.DataFrame:
     """Return the groups with their means, each the plain mean of its cells, and with what they rest on."""
     group, count = members.group, len(members.names)
     cells = np.bincount(group, minlength=count)
-    held = {name: run.cells[name].to_numpy()[members.row] for name in ("blocks", "games", "distinct")}
+    columns = {"blocks": run.cells["blocks"], "games": run.cells["games"], "distinct": run.counted}
+    held = {name: column.to_numpy()[members.row] for name, column in columns.items()}
     total = {name: np.bincount(group, column, count).astype(np.int64) for name, column in held.items()}
     most = {name: np.zeros(count, np.int64) for name in ("blocks", "distinct")}
     for name, out in most.items():

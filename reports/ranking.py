@@ -9,8 +9,9 @@ from reports.members import Table
 from reports.pooled import groups, limits
 from reports.runs import Run
 from reports.stats.clustered import small_sample
-from reports.stats.intervals import AGREE, LEVEL, Floats, ratio, t_interval
+from reports.stats.intervals import AGREE, Floats, ratio, t_interval
 from reports.stats.ranks import Ranks, from_bands, from_differences
+from reports.stats.simultaneous import together
 from reports.stream import stream
 
 MOST: Final = 100  # rows whose differences are looked at one by one; above, bands on each row serve
@@ -78,8 +79,7 @@ def _by_bands(run: Run, table: Table, frame: pd.DataFrame) -> Ranks:
     """Return the ranks by bands that hold all rows at once, however they go together (Šidák)."""
     if not len(frame):
         return Ranks(*(np.zeros(0, np.int64),) * 2, np.zeros(0, np.bool_))
-    level = LEVEL ** (1 / len(frame))
-    wide = limits(run, groups(run, table), table[1], level).iloc[frame["group"]]
+    wide = limits(run, groups(run, table), table[1], together(len(frame))).iloc[frame["group"]]
     return from_bands(wide["low"].to_numpy(), wide["high"].to_numpy())
 
 

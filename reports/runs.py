@@ -72,6 +72,14 @@ class Run:
         return not self.manifest["seats_equal"] and not self.rolled
 
     @property
+    def counted(self) -> pd.Series:
+        """Return [C] the most blocks that count where all of a cell agree: those of different games.
+
+        Of a run with a goal all, as in the sequence that it decided by: a second word beside it would contradict it.
+        """
+        return self.cells["distinct" if self.goal is None else "blocks"]
+
+    @property
     def block_games(self) -> int:
         """How many games a block has."""
         return len(self.manifest["arrangements"])

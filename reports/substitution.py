@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from reports.lots import LOTS
 from reports.runs import Run
 from reports.stats.clustered import ROUNDING, Ints
-from reports.stats.intervals import AGREE, EXACT, LEVEL, NONE, Floats, T, Texts, agreeing, apart, ratio
+from reports.stats.intervals import AGREE, EXACT, NONE, Floats, T, Texts, agreeing, apart, ratio
 from reports.stats.ranks import DRAWS
-from reports.stats.simultaneous import joint_critical, sidak
+from reports.stats.simultaneous import joint_critical, sidak, together
 from reports.tables import verdicts
 
 MOST: Final = 400  # estimates whose band is simulated; of more it is Šidák's
@@ -276,9 +276,7 @@ def _limits(value: Floats, influence: Floats, found: Effects, most: float) -> tu
     error = np.sqrt((influence**2).sum(axis=1) * lots / (lots - 1))
     error = np.where(error < most * ROUNDING, 0.0, error)
     reach = _critical(influence[error > 0], lots - 1) * error if (error > 0).any() else error
-    wide = [
-        2 * most * limit - most for limit in agreeing((value / most + 1) / 2, found.units, LEVEL ** (1 / len(value)))
-    ]
+    wide = [2 * most * limit - most for limit in agreeing((value / most + 1) / 2, found.units, together(len(value)))]
     agree = (error == 0) & ~found.proven
     low, high = (np.where(agree, limit, value + sign * reach) for limit, sign in zip(wide, (-1, 1), strict=True))
     return error, low, high, np.select([agree, found.proven & (error == 0)], [AGREE, EXACT], T)

@@ -24,7 +24,6 @@ from reports.stats.intervals import (
     LEVEL,
     NONE,
     STOPPED,
-    WILSON,
     Floats,
     Limits,
     T,
@@ -32,11 +31,13 @@ from reports.stats.intervals import (
     band_interval,
     block_moments,
     few_differ,
+    of_blocks,
     ratio,
     score_interval,
     t_interval,
     wilson,
 )
+from reports.stats.simultaneous import together
 from reports.stream import stream, usual
 from reports.words import EVEN
 
@@ -202,7 +203,7 @@ def _cell_verdicts(run: Run) -> pd.DataFrame:
         return decided.of_cells(run)
     single = _cell_scores(run)
     uncertain = int((~single["kind"].isin([EXACT, NONE])).sum())
-    band = _cell_scores(run, LEVEL ** (1 / max(uncertain, 1)), band_interval)
+    band = _cell_scores(run, together(uncertain), band_interval)
     words = verdicts(band["low"], band["high"], EVEN, (FAVOURED, UNFAVOURED, OPEN))
     verdict = np.where(single["kind"] == EXACT, "even", words)
     return pd.DataFrame({"band_low": band["low"], "band_high": band["high"], "verdict": verdict})
@@ -218,17 +219,13 @@ def _cell_scores(run: Run, level: float = LEVEL, interval: Interval = score_inte
     points = cells["points_first"] + cells["points_second"]
     mean, error = (x / (2 * size) for x in block_moments(points, cells["points_squares"], cells["blocks"]))
     exact = (cells["a"] == cells["b"]) & run.even_mirrors & (mean == 0.5)
-    low, high, kind = interval(mean, error, cells["blocks"], cells["distinct"], exact, level)
+    low, high, kind = interval(mean, error, cells["blocks"], run.counted, exact, level)
     if run.stopped:
         low, high, kind = _stopped(run, (mean, error), (low, high, kind), level)
-    elif size == 1:
-        alone = wilson(mean, cells["blocks"], level)
-        free = (kind == "t") & (cells["blocks"] > 1)
-        low, high, kind = np.where(free, alone[0], low), np.where(free, alone[1], high), np.where(free, WILSON, kind)
-    elif not run.drawn:
-        often, others = usual(stream(run).tallies["score"])
+    elif size == 1 or not run.drawn:
+        often, others = (0, 0) if run.drawn else usual(stream(run).tallies["score"])
         moments = (mean, error, cells["blocks"])
-        low, high, kind = few_differ((low, high, kind), moments, often / (2 * size), others, level)
+        low, high, kind = of_blocks((low, high, kind), moments, often / (2 * size), others, size, level)
     return pd.DataFrame({"score": 100 * mean, "low": 100 * low, "high": 100 * high, "kind": kind})
 
 
@@ -263,7 +260,7 @@ def _paired_edges(run: Run) -> pd.DataFrame:
     gap = cells["points_first"] - cells["points_second"]
     mean, error = (x / size for x in block_moments(gap, cells["edge_squares"], cells["blocks"]))
     exact, wider = edge_proven(run) & (mean == 0), stopping.wider(run, LEVEL)
-    limits = score_interval(mean + 0.5, error * wider, cells["blocks"], cells["distinct"], exact)
+    limits = score_interval(mean + 0.5, error * wider, cells["blocks"], run.counted, exact)
     if not (run.drawn or run.stopped):
         often, others = usual(stream(run).tallies["edge"])
         limits = few_differ(limits, (mean + 0.5, error, cells["blocks"]), often / size + 0.5, others)

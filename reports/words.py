@@ -15,9 +15,10 @@ DASH: Final = "–"
 SPACE: Final = "\u00a0"  # no line ends within an estimate
 EDGE: Final = "edge of going first"  # of the glossary
 RESTS: Final = "What this rests on"
+WIDER: Final = ", wider since match-ups stopped by what they showed"
 KINDS: Final = {  # of intervals of means, as a sentence calls them
     T: "t over luck ids",
-    STOPPED: "t over luck ids, wider since match-ups stopped by what they showed",
+    STOPPED: f"t over luck ids{WIDER}",
     RIVALS: "t over entrants drawn at random",
     AGREE: "where all agree, what Wilson leaves for others",
 }
@@ -103,7 +104,7 @@ def answer(run: Run, frames: dict[str, pd.DataFrame]) -> Answer:
     pooled = every if several and len(best) else every.head(0)
     parts = {"the leading deck": main, "the leading strategy": strategies, "all strategies pooled": pooled}
     parts["going first"] = _all_games(run, frames)
-    more = " Margins: t over the blocks of the match-up." if margin else ""
+    more = f" Margins: t over the blocks of the match-up{WIDER * run.stopped}." if margin else ""
     return Answer(top, tuple(text for text in texts if text), basis(run, parts) + more)
 
 
@@ -200,14 +201,15 @@ def rests(frame: pd.DataFrame, limits: str, what: str = RESTS) -> str:
     if not len(frame):
         return ""
     row = frame.sort_values("games", ascending=False, kind="stable").iloc[0]
-    most = "" if frame["games"].nunique() == 1 else " a row at the most"
+    most = "" if len(frame) == 1 else " a row" if frame["games"].nunique() == 1 else " a row at the most"
     counts = f"{counted(int(row['lucks']), 'luck id')}, {counted(int(row['games']), 'game')}{most}"
-    return rest(counts, limits, what)
+    return rest(counts, limits if frame["low"].notna().any() else "", what)
 
 
 def rest(counts: str, limits: str, what: str = RESTS) -> str:
-    """Return the line that says what sentences rest on, from `counts` in words."""
-    return f"{what}: {counts}. In brackets 95{SPACE}% limits of {limits}."
+    """Return the line that says what sentences rest on, from `counts` in words; no `limits`, no word of them."""
+    how = f" In brackets 95{SPACE}% limits of {limits}." if limits else ""
+    return f"{what}: {counts}.{how}"
 
 
 def _separation(frame: pd.DataFrame, word: str) -> str:
@@ -356,7 +358,8 @@ GLOSSARY: Final = {
     " factor is games over effective games. Mirrors that are even by design have neither.",
     "distinct games": "Different games by their trace of decisions and chance. Two strategies that toss no coin may"
     " have few of them, and however many blocks are played, these few are all that is known. Where all blocks of a"
-    " match-up score alike, its interval takes no more blocks than there are different games.",
+    " match-up score alike, its interval takes no more blocks than there are different games; but all of them in a"
+    " run that decided by itself, as the decision did.",
 }
 
 MODELS: Final = {

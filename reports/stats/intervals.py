@@ -126,6 +126,22 @@ def few_differ(
     return low, high, np.where(few, FEW, kind)
 
 
+def of_blocks(
+    limits: tuple[Floats, Floats, Texts],
+    moments: tuple[ArrayLike, ArrayLike, ArrayLike],
+    usual: ArrayLike,
+    others: ArrayLike,
+    games: int,
+    level: float = LEVEL,
+) -> tuple[Floats, Floats, Texts]:
+    """Return `limits` as blocks of so many `games` want them: Wilson's for single games, else `few_differ`."""
+    if games > 1:
+        return few_differ(limits, moments, usual, others, level)
+    (low, high, kind), alone = limits, wilson(moments[0], moments[2], level)
+    free = kind == T
+    return np.where(free, alone[0], low), np.where(free, alone[1], high), np.where(free, WILSON, kind)
+
+
 def _four_more(
     mean: ArrayLike, error: ArrayLike, n: ArrayLike, usual: ArrayLike, others: ArrayLike
 ) -> tuple[Floats, Floats, Floats]:

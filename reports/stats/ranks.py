@@ -16,13 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reports.stats.intervals import LEVEL, Floats, apart, ratio
-from reports.stats.simultaneous import known, sidak
+from reports.stats.simultaneous import sidak
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 DRAWS: Final = 20_000  # the critical value, of 2 to 4, then has a Monte-Carlo error of about a hundredth
 SEED: Final = 20231  # the same covariance always gives the same ranks
+ENOUGH: Final = 10  # clusters for each value: of equal ones, with four, some seem apart in 7 tables of 100
 SLICE: Final = 500  # draws in memory at a time
 NOTHING: Final = 1e-9  # a difference whose error is below this share of the largest has none
 
@@ -42,7 +43,7 @@ def from_differences(value: Floats, covariance: Floats, freedom: float, level: f
     The covariance was estimated from `freedom` + 1 clusters.
     """
     error, pairs = difference_errors(covariance), len(value) * (len(value) - 1) // 2
-    simulated = known(len(value), freedom)
+    simulated = freedom + 1 >= ENOUGH * len(value)
     critical = critical_difference(covariance, freedom, level) if simulated else sidak(pairs, freedom, level)
     reach = critical * error
     over = value[None, :] - value[:, None] > np.where(error > 0, reach, np.inf)  # [i, j]: j is surely above i

@@ -38,14 +38,14 @@ def joint_critical(covariance: Floats, freedom: float, draws: int = DRAWS) -> fl
     if not len(some):
         return np.nan
     rank = int(np.count_nonzero(_spectrum(_correlation(covariance[np.ix_(some, some)]))[0]))
-    if known(rank, freedom):
+    if freedom + 1 >= ENOUGH * rank:
         return critical_value(covariance, freedom, draws=draws)[0]
     return float(sidak(len(some), freedom))
 
 
-def known(rank: int, freedom: float) -> bool:
-    """Return whether `freedom` + 1 clusters show well enough how estimates of this `rank` go together."""
-    return freedom + 1 >= ENOUGH * rank
+def together(count: int) -> float:
+    """Return the level of each of `count` intervals that hold together at 95 %, however they go together (Šidák)."""
+    return float(LEVEL ** (1 / max(count, 1)))
 
 
 def sidak(count: int, freedom: float | Floats, level: float = LEVEL) -> Floats:
