@@ -41,7 +41,7 @@ _NUMBERS: Final = (
         "kind of the interval: t; t, few differ; t, drawn; t, stopped; anytime; Wilson; Newcombe; all agree; exact;"
         " likelihood; bootstrap; projection; Fieller; none",
     ),
-    Column("band_low", "float64", "lower limit of the score that holds for all match-ups at once"),
+    Column("band_low", "float64", "lower limit that holds for all rows at once: match-ups, or edges of a table"),
     Column("band_high", "float64", "upper limit of it"),
     Column("verdict", "string", "what the interval says: never the point alone"),
     Column("edge", "float64", "(score when first - score when second) / 2, points"),

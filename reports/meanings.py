@@ -78,6 +78,8 @@ LIMITS: Final = {  # of which number, and how they are made; by table and lower 
     "matchups.margin_low": f"the margin: t over the blocks of the match-up; {_ALONE}",
     "decisions.low": f"the score: {_SEQUENCE}",
     "first_player.low": f"the edge: {_POOLED}",
+    "first_player.band_low": "the edge: the same interval, so wide that it holds for all decks, or all strategies, at"
+    " once (Šidák)",
     "matchups.edge_elo_low": "the edge: those in points, in Elo-like units",
     "first_player.elo_low": "the edge: those in points, in Elo-like units",
     "lengths.low": f"the share: {_WILSON}",
@@ -101,7 +103,8 @@ WORDS: Final = {  # by table and column
     "matchups.edge_kind": "how the limits of the edge are made",
     "matchups.games": "games of the match-up",
     "first_player.name": "the deck, the strategy, or all games",
-    "first_player.verdict": "helps, hurts: the interval is wholly above or below 0; open: it is not; even: by design",
+    "first_player.verdict": "helps, hurts: the interval for all decks, or all strategies, at once is wholly above or"
+    " below 0; open: it is not; even: by design",
     "strength.order": "what going first adds to the strength of the deck, Elo-like units",
     "strength_fit.order": "what going first adds to the strength of any deck, Elo-like units",
     "mix.kind": "bootstrap: limits that hold one at a time, once all decks are in or out; projection: all at once, and"

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from reports import decided, stopping
-from reports.pooled import edge_proven, groups
+from reports.pooled import edge_proven, groups, limits
 from reports.ranking import ranked
 from reports.runs import Run
 from reports.stats.goal import FAVOURED, OPEN, UNFAVOURED
@@ -149,25 +149,29 @@ def matchups(run: Run) -> pd.DataFrame:
 def first_player(run: Run) -> pd.DataFrame:
     """Return the first player's edge in points: overall, then per deck and per strategy over the cells they are in.
 
-    Mirrors count, each cell has equal weight. Columns: table (all, deck, strategy), name, edge, LIMITS, verdict; elo,
-    elo_low, elo_high: the same in Elo-like units, unknown where an edge is all there can be.
+    Mirrors count, each cell has equal weight. Columns: table (all, deck, strategy), name, edge, LIMITS; band_low,
+    band_high (all rows of the table at once) with the verdict that they give; elo, elo_low, elo_high: the edge in
+    Elo-like units, unknown where an edge is all there can be.
     """
-    parts = [_groups(run, table, "edge") for table in ("all", "deck", "strategy")]
+    parts = [_groups(run, table, "edge").join(_edge_bands(run, table)) for table in ("all", "deck", "strategy")]
     frame = pd.concat(parts, ignore_index=True).rename(columns={"value": "edge"})
     frame["name"] = np.where(frame["table"] == "all", "all games", frame["deck"] + frame["strategy"])
-    frame = frame.join(_of_edges(frame, ("edge", "low", "high", "kind"), ("verdict", "elo", "elo_low", "elo_high")))
-    return frame[["table", "name", "edge", *LIMITS, "verdict", "elo", "elo_low", "elo_high"]]
+    frame["verdict"] = _edge_words(frame["band_low"], frame["band_high"], frame["kind"])
+    for name, source in (("elo", "edge"), ("elo_low", "low"), ("elo_high", "high")):
+        frame[name] = _elo(frame[source].to_numpy())
+    return frame[["table", "name", "edge", *LIMITS, "band_low", "band_high", "verdict", "elo", "elo_low", "elo_high"]]
 
 
-def _of_edges(frame: pd.DataFrame, sources: tuple[str, ...], names: tuple[str, ...]) -> pd.DataFrame:
-    """Return the verdict on edges and the same in Elo-like units, called by `names`: verdict, edge, both limits.
+def _edge_bands(run: Run, table: str) -> pd.DataFrame:
+    """Return band_low and band_high (points) of the edges of one table, which hold all of them at once (Šidák)."""
+    means = groups(run, (table, "edge"))
+    wide = limits(run, means, "edge", together(len(means)))
+    return pd.DataFrame({"band_low": 100 * wide["low"], "band_high": 100 * wide["high"]})
 
-    `sources` are the columns of edge, low, high and kind.
-    """
-    edge, low, high, kind = sources
-    words = verdicts(frame[low], frame[high], 0.0, ("helps", "hurts", "open"))
-    units = [_elo(frame[source].to_numpy()) for source in (edge, low, high)]
-    return pd.DataFrame(dict(zip(names, [np.where(frame[kind] == EXACT, "even", words), *units], strict=True)))
+
+def _edge_words(low: pd.Series, high: pd.Series, kind: pd.Series) -> Texts:
+    """Return the verdict on edges of going first, by their limits and kind."""
+    return np.where(kind == EXACT, "even", verdicts(low, high, 0.0, ("helps", "hurts", "open")))
 
 
 def _elo(edge: Floats) -> Floats:
@@ -250,7 +254,10 @@ def _cell_edges(run: Run) -> pd.DataFrame:
     Nothing is known where each game rolled for who began.
     """
     frame = _unpaired_edges(run) if run.manifest["luck"] == "single" else _paired_edges(run)
-    return frame.join(_of_edges(frame, EDGES[:4], EDGES[4:]))
+    frame["edge_verdict"] = _edge_words(frame["edge_low"], frame["edge_high"], frame["edge_kind"])
+    for end in ("", "_low", "_high"):
+        frame[f"edge_elo{end}"] = _elo(frame[f"edge{end}"].to_numpy())
+    return frame
 
 
 def _paired_edges(run: Run) -> pd.DataFrame:
@@ -260,11 +267,11 @@ def _paired_edges(run: Run) -> pd.DataFrame:
     gap = cells["points_first"] - cells["points_second"]
     mean, error = (x / size for x in block_moments(gap, cells["edge_squares"], cells["blocks"]))
     exact, wider = edge_proven(run) & (mean == 0), stopping.wider(run, LEVEL)
-    limits = score_interval(mean + 0.5, error * wider, cells["blocks"], run.counted, exact)
+    found = score_interval(mean + 0.5, error * wider, cells["blocks"], run.counted, exact)
     if not (run.drawn or run.stopped):
         often, others = usual(stream(run).tallies["edge"])
-        limits = few_differ(limits, (mean + 0.5, error, cells["blocks"]), often / size + 0.5, others)
-    low, high, kind = limits
+        found = few_differ(found, (mean + 0.5, error, cells["blocks"]), often / size + 0.5, others)
+    low, high, kind = found
     kind = np.where((kind == T) & run.stopped, STOPPED, kind)
     return _edge_columns(100 * mean, 100 * (low - 0.5), 100 * (high - 0.5), kind)
 

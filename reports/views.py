@@ -175,6 +175,7 @@ MARGINS: Final = (
 )
 EDGES: Final = (
     *(text("of", "table"), text("name", "name"), value("edge, points", "edge"), limits(), text("kind", "kind")),
+    band("all at once", "band_low", "band_high"),
     *(text("verdict", "verdict"), value("Elo-like", "elo", "elo_low", "elo_high"), band("95 %", "elo_low", "elo_high")),
     *BASIS,
 )

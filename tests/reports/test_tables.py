@@ -14,6 +14,7 @@ from reports.frames import frames
 from reports.pooled import groups
 from reports.runs import Run, load
 from reports.stats.intervals import t_interval
+from reports.stats.simultaneous import sidak
 from tests.reports.conftest import PAIR
 from tests.reports.synthetic import TOURNAMENT, World, truth, write
 
@@ -343,6 +344,18 @@ def test_the_edge_of_a_match_up_says_how_it_was_found(mode: str, equal: bool, ki
     assert row["edge_kind"] == kind
     assert (row["edge_verdict"] == "even") == (kind == "exact")
     assert (row["edge_elo_low"] < row["edge_elo_high"]) == (kind != "exact")
+
+
+def test_bands_of_edges_hold_all_decks_or_all_strategies_at_once(run: Run) -> None:
+    """By Šidák, table by table; the edge of all games is alone, and verdicts rest on the bands."""
+    frame = tables.first_player(run)
+    for name, rows in frame.groupby("table"):
+        wider = (rows["band_high"] - rows["band_low"]) / (rows["high"] - rows["low"])
+        expected = sidak(len(rows), rows["units"] - 1) / sidak(1, rows["units"] - 1)
+        assert wider.to_numpy() == pytest.approx(expected), name
+        assert (len(rows) == 1) == (name == "all")
+    words = np.select([frame["band_low"] > 0, frame["band_high"] < 0], ["helps", "hurts"], "open")
+    assert frame["verdict"].tolist() == words.tolist()
 
 
 def test_edges_come_in_elo_like_units(run: Run) -> None:

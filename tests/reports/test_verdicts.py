@@ -19,7 +19,7 @@ NEAR = dataclasses.replace(TIES, decks={name: 0.002 * i for i, name in enumerate
 APART = dataclasses.replace(TIES, decks={name: 0.015 * i**2 for i, name in enumerate(SLOTS)}, edge=0.1, games=True)
 RULES = {  # table: lower and upper limit, what is even, the words above, below and for neither
     "matchups": ("band_low", "band_high", 50, ("favoured", "unfavoured", "open")),
-    "first_player": ("low", "high", 0, ("helps", "hurts", "open")),
+    "first_player": ("band_low", "band_high", 0, ("helps", "hurts", "open")),
     "pilots": ("low", "high", 0, ("better", "worse", "open")),
     "seen": ("low", "high", 0, ("more", "less", "open")),
     "triples": ("low", "high", 50, ("proven", "open", "open")),
