@@ -55,11 +55,13 @@ def rollout(name: str, *, base: Strategy, samples: int = 8) -> Strategy:
 
 def _planner(name: str, plan: _Plan, cost: int) -> Strategy:
     def decide(ruleset: Ruleset, state: State, seat: int, rows: Rows, legal: Sets, coin: Coin) -> I16:
-        games = index(rows, len(state))
-        size = _chunk(state, legal)
-        parts = [slice(at, at + size) for at in range(0, len(games), size)]
-        picks = [_decide(plan, ruleset, (state, seat, games[part]), legal[:, part], coin[part]) for part in parts]
-        return np.concatenate(picks) if picks else np.zeros(0, np.int16)
+        action, real = pick.lowest(legal), np.flatnonzero(~pick.single(legal))  # nothing is imagined of forced moves
+        games, size = index(rows, len(state))[real], _chunk(state, legal)
+        for at in range(0, len(real), size):
+            some = real[at : at + size]
+            where = state, seat, games[at : at + size]
+            action[some] = _decide(plan, ruleset, where, legal.take(some, axis=1), coin[some])
+        return action
 
     return Strategy(name, decide, cost=cost)
 

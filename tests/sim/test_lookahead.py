@@ -42,12 +42,14 @@ def test_planners_play_every_ruleset_the_same_in_any_batch(name: str, kind: str)
     assert same(whole, play(name, planner, random_of(name), games, batch))
 
 
-def test_chunks_within_the_memory_bound_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With room for one decision at a time the same games are played as with room for all."""
-    planner = lookahead.lookahead("ahead", base=random_of("massiveverse"), samples=1)
-    whole = play("massiveverse", planner, planner, 40)
-    monkeypatch.setattr(lookahead, "MEMORY", 1)
-    assert same(whole, play("massiveverse", planner, planner, 40))
+@pytest.mark.parametrize("name", rooms.rulesets())
+def test_chunks_within_the_memory_bound_change_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With room for three decisions at a time the same games are played as with room for all."""
+    planner = lookahead.lookahead("ahead", base=random_of(name), samples=1)
+    games = 150 if len(rooms.ruleset(name).actions) <= 64 else 4
+    whole = play(name, planner, planner, games)
+    monkeypatch.setattr(lookahead, "_chunk", lambda *_: 3)
+    assert same(whole, play(name, planner, planner, games))
 
 
 def test_copies_never_outgrow_the_memory_bound(monkeypatch: pytest.MonkeyPatch) -> None:
