@@ -27,5 +27,32 @@ class Words:
 
     def at(self, row: Index) -> list[I8]:
         """Return the numbers of `row`, each of its shape, in the order of `names`."""
-        word = self.table.take(row, mode="clip")
-        return [(word >> np.int32(8 * i)).astype(np.int8) for i in range(len(self.names))]
+        return _bytes(self.table.take(row, mode="clip"), len(self.names))
+
+
+@dataclass(frozen=True)
+class Nibbles:
+    """Up to eight numbers a row, 0 to 15 each, in one 32-bit word."""
+
+    names: tuple[str, ...]
+    words: Words  # two numbers in each byte
+
+    @classmethod
+    def of(cls, **numbers: Sequence[int]) -> Self:
+        """Pack columns of numbers, 0 to 15 each."""
+        columns = [np.array(column) for column in numbers.values()]
+        columns += [np.zeros_like(columns[0])] * (len(columns) % 2)
+        pairs = zip(columns[::2], columns[1::2], strict=True)
+        packed = {f"pair {i}": low | high << 4 for i, (low, high) in enumerate(pairs)}
+        return cls(tuple(numbers), Words.of(**packed))
+
+    def at(self, row: Index) -> list[I8]:
+        """Return the numbers of `row`, each of its shape, in the order of `names`."""
+        pairs = [byte.view(np.uint8) for byte in self.words.at(row)]
+        halves = [half for pair in pairs for half in (pair & np.uint8(15), pair >> np.uint8(4))]
+        return [half.view(np.int8) for half in halves[: len(self.names)]]
+
+
+def _bytes(word: I32, many: int) -> list[I8]:
+    """Return the lowest bytes of words."""
+    return [(word >> np.int32(8 * i) if i else word).astype(np.int8) for i in range(many)]

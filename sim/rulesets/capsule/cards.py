@@ -34,6 +34,7 @@ PASSIVES: Final = dict.fromkeys(
     3,
 ) | {"shell": 7, "taunt": 1, "stealth": 1}
 MOST_PV: Final = 20
+MOST_CARDS: Final = 1_000  # of a set: its tables are indexed in sixteen bits
 _CAPSULES: Final = 5
 _HUNTER: Final = 6
 _NUMBER: Final = 12  # characters of a card's number
@@ -132,6 +133,8 @@ def overlaid(base: Cards, data: Mapping[str, Any], where: str) -> Cards:
     entries = reader.numbered(data, "card", _NUMBER)
     for number, entry in entries.items():
         found[number] = reader.card(number, entry, found.get(number))
+    if len(found) > MOST_CARDS:
+        reader.fail("card", f"{len(entries)} tables", f"no more than {MOST_CARDS:,} cards, with those of the game")
     last = sorted(found.values(), key=lambda card: card.number in entries)  # blame the file, not its base
     reader.unlike("card", ((card.number, card.name) for card in last))
     return Cards(tuple(found.values()))

@@ -55,8 +55,6 @@ def _place(state: State, seat: int, place: int, rows: Rows, card: Index) -> None
     tables = state.tables
     state.pv[seat, place][rows] = state.initial[seat, place][rows] = tables.initial.take(card, mode="clip")
     state.capsules[seat, place][rows] = tables.capsules.take(card, mode="clip")
-    for number in range(PLACES):
-        state.costs[seat, place, number][rows] = tables.costs[number].take(card, mode="clip")
     for byte in range(4):
         state.traits[seat, byte, place][rows] = tables.traits[byte].take(card, mode="clip")
 

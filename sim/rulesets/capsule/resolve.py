@@ -1,16 +1,17 @@
 """One act from its price to the fallen (README.md, 3.5 to 3.7 and 5), for n games at once.
 
-Every step is done to all games of a call, whether it changes anything there or not: a whole-array operation on a team
-costs less than to find the few games that need it. A game whose player passes carries the figures of no action, which
-are all 0.
+What attacks and passives do is done to all games of a call, whether it changes anything there or not: a whole-array
+operation on a team costs less than to find the few games that need it. What few actions do besides is done to the games
+of those. A game whose player passes carries the figures of no action, which are all 0.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from sim.arrays import I8, I16, U8, Bool, Index, Rows, both, lay
 from sim.rulesets.capsule.sets import (
+    LANES,
     as_bits,
     as_lanes,
     at,
@@ -20,6 +21,7 @@ from sim.rulesets.capsule.sets import (
     chosen_wide,
     either,
     mask,
+    next_to,
     packed,
     positive,
     total,
@@ -41,6 +43,7 @@ from sim.rulesets.capsule.tables import (
     PARTING,
     PIERCE,
     SHELL,
+    SHELL_SHIFT,
     SHELTER,
     SHIELD,
     SKIP,
@@ -48,20 +51,20 @@ from sim.rulesets.capsule.tables import (
     STRENGTH,
     STUN,
     THORNS,
+    THRIFT,
+    TOLL,
     UPKEEP,
     Tables,
 )
-from sim.rulesets.capsule.turn import surcharge
-
-_UNLIMITED = np.int16(0x7FFF)
 
 
 @dataclass
 class Act:
-    """What n games do, all [n]."""
+    """What n games do, all [n] but `actor`."""
 
     place: U8  # who acts, or is sacrificed
     target: U8
+    actor: U8  # [3, n] 255 for who acts
     row: Index  # row of the action's figures; that of no action where none is taken
     acts: Bool
     given: Bool  # the character is sacrificed
@@ -69,13 +72,12 @@ class Act:
     removed: I8  # 1: the turn's one capsule was removed (3.3)
     price: I8  # printed
     damage: I8
+    more: I8  # hits after the first one
     reach: U8  # bits of whom it may concern: rivals, and own characters OWN_BITS higher (tables.py)
     flags: U8  # of the action
-
-    def __post_init__(self) -> None:
-        """Mark who acts, 255 in [3, n]; nobody makes a last stand yet (3.6)."""
-        self.actor = at(self.place, self.acts)
-        self.stands = np.zeros(len(self.acts), bool)
+    stands: Bool = field(init=False)  # who makes a last stand (3.6)
+    hurt: I8 = field(init=False)  # -1: who has fewer PV than initially, having paid (5.2)
+    near: U8 = field(init=False)  # [3, n] 255 for the living neighbours of who acts
 
     def has(self, flag: int) -> U8:
         """Return 255 where the action has the flag, else 0."""
@@ -84,9 +86,10 @@ class Act:
 
 @dataclass
 class Blow:
-    """What the blows of an attack did to the rival's team, all [3, n]."""
+    """What an attack did to the rival's team, all [3, n]."""
 
     lost: I16  # PV
+    hit: Bool  # who lost PV
     life: Bool  # who lost a life
     fell: Bool
 
@@ -111,7 +114,7 @@ class Team:
 
     @classmethod
     def of(cls, state: State, seat: int, rows: Rows) -> "Team":
-        """Return the team of `seat`; for a slice its fields are views of the state, to be replaced, not written to."""
+        """Return the team of `seat`; for a slice its fields are views of the state."""
         return cls(**{name: both(getattr(state, name)[seat], rows) for name in cls.__dataclass_fields__})
 
     def write(self, state: State, seat: int, rows: Rows) -> None:
@@ -125,15 +128,38 @@ class Team:
 
     def lose(self, amount: I16) -> Blow:
         """2.1: take `amount` [3, n] PV; return what that did."""
-        lost = np.minimum(amount, self.pv)
-        left = self.pv - lost
-        life = (left == 0) & (lost != 0)
-        again = (life & (self.capsules > 0)).view(np.int8)
-        self.pv = left + (self.initial & -again).astype(np.int16)
-        self.capsules = self.capsules - again
-        fell = life.view(np.int8) ^ again
-        self.alive = self.alive & (fell - np.int8(1)).view(np.uint8)
-        return Blow(lost, life, fell.view(bool))
+        self.pv, self.capsules, blow = _loss(self.pv, self.initial, self.capsules, amount)
+        self.alive = self.alive & (blow.fell.view(np.uint8) - np.uint8(1))
+        return blow
+
+    def gain(self, amount: I8) -> None:
+        """5.11, 5.12, 5.14: give `amount` [3, n] PV."""
+        self.pv = self.pv + amount.astype(np.int16)
+
+    def lose_last(self, each: U8, one: tuple[U8, U8] | None = None) -> None:
+        """5.14: take `each` [n] PV from everybody, and from `one` character, 255 in [3, n], so many more [n].
+
+        In most games that is nothing. Nobody answers it.
+        """
+        some = np.flatnonzero((each if one is None else each | one[0]) != 0)
+        amount = np.broadcast_to(each[some], (PLACES, len(some)))
+        if one is not None:
+            amount = amount + (one[0][some] & one[1].take(some, axis=1))
+        pv, capsules = self.pv.take(some, axis=1), self.capsules.take(some, axis=1)
+        pv, capsules, _ = _loss(pv, self.initial.take(some, axis=1), capsules, amount.astype(np.int16))
+        lay(self.pv, some, pv)
+        lay(self.capsules, some, capsules)
+
+
+def _loss(pv: I16, initial: I8, capsules: I8, amount: I16) -> tuple[I16, I8, Blow]:
+    """2.1: return what `amount` leaves of PV and capsules, all [3, n], and what it did."""
+    lost = np.minimum(amount, pv)
+    left = pv - lost
+    hit = lost != 0
+    life = (left == 0) & hit
+    again = (life & (capsules > 0)).view(np.int8)
+    fell = life.view(np.int8) ^ again
+    return left + (initial & -again).astype(np.int16), capsules - again, Blow(lost, hit, life, fell.view(bool))
 
 
 def resolve(tables: Tables, act: Act, mine: Team, theirs: Team) -> None:
@@ -142,21 +168,23 @@ def resolve(tables: Tables, act: Act, mine: Team, theirs: Team) -> None:
     attack = _Attack(tables, act, mine, theirs)
     blow = theirs.lose(attack.whole())
     theirs.shielded = theirs.shielded & ~attack.broken
-    crack, heal, capsule = tables.effects.at(act.row)
-    gain, drain, recoil = tables.gains.at(act.row)
+    crack, heal, capsule, gain, drain, recoil = tables.effects.at(act.row)
     _tamper(act, mine, theirs, (attack.aimed, crack))
-    _help(act, mine, heal, capsule)
-    _gain(act, mine, gain.astype(np.int16) + np.minimum(total(blow.lost), drain.astype(np.int16)))
+    helped = _help(act, mine, heal, capsule)
     mine.owes = mine.owes | act.has(SKIP).view(np.int8) & np.int8(1)
     theirs.owes = theirs.owes | act.has(FREEZE).view(np.int8) & np.int8(1)
-    _answer(act, mine, theirs, blow, recoil.view(np.uint8))
+    gone, fell = _falls(act, mine), -blow.fell.view(np.uint8)
+    gain += np.minimum(total(blow.lost), drain.astype(np.int16)).astype(np.int8) + _feast(act, mine, blow)
+    mine.gain(helped + (gain & (act.actor & mine.alive).view(np.int8)) + _mourning(mine, gone))
+    theirs.gain(_mourning(theirs, fell))
+    mine.lose_last(_parting(theirs, fell), (_stings(theirs, blow) + recoil.view(np.uint8), act.actor))
+    theirs.lose_last(_parting(mine, gone))
 
 
 def _pay(act: Act, mine: Team, theirs: Team) -> None:
     """3.5: the price; who has no more PV than that loses a life by it, or a capsule before it."""
-    change = surcharge(mine.traits[UPKEEP], theirs.traits[UPKEEP], mine.alive, theirs.alive)
-    cost = positive(act.price + chosen(act.actor, change)).astype(np.int16)
-    actor = wide(act.actor)
+    act.near, actor = next_to(act.actor) & mine.alive, wide(act.actor)
+    cost = _cost(act, mine, theirs).astype(np.int16)
     have, initial = chosen_wide(actor, mine.pv), chosen(act.actor, mine.initial).astype(np.int16)
     short = act.acts & (have < cost)
     left = (have ^ ((have ^ initial) & mask(short))) - cost
@@ -164,61 +192,70 @@ def _pay(act: Act, mine: Team, theirs: Team) -> None:
     again = spent & (chosen(act.actor, mine.capsules) > short.view(np.int8))
     act.stands, act.removed = spent ^ again, act.removed | short.view(np.int8)
     left += initial & mask(again)
-    mine.alive = mine.alive & ~at(act.place, act.stands)
-    mine.pv = mine.pv ^ ((mine.pv ^ left) & actor)
+    act.hurt = -(left < initial).view(np.int8)
+    mine.alive = mine.alive & ~(act.actor & -act.stands.view(np.uint8))
+    mine.pv = mine.pv + ((left - have) & actor)
     mine.capsules = mine.capsules - ((short.view(np.int8) + again.view(np.int8)) & act.actor.view(np.int8))
 
 
+def _cost(act: Act, mine: Team, theirs: Team) -> I8:
+    """3.5: return [n] the price, with the toll of who stands opposite and the thrift of the neighbours."""
+    toll = packed(chosen(act.actor & theirs.alive, theirs.traits[UPKEEP]), TOLL)
+    thrift = total(mine.number(UPKEEP, THRIFT) & act.near)
+    return positive(act.price + (toll - thrift).view(np.int8))
+
+
 class _Attack:
-    """The attacks of n games; an action that is none has no damage and no splash, and hits nobody."""
+    """The attacks of n games; an action that is none has no strength and no splash, and hits nobody."""
 
     def __init__(self, tables: Tables, act: Act, mine: Team, theirs: Team) -> None:
-        self.act, self.damage, self.mine, self.theirs = act, act.damage, mine, theirs
-        self.more, self.splash, self.prey = tables.hits.at(act.row)
-        self.rage, self.pack, self.grudge = tables.strengths.at(act.row)
-        self.finisher, self.breaker, self.hunter = tables.against.at(act.row)
+        self.act, self.mine, self.theirs = act, mine, theirs
+        figures = tables.strengths.at(act.row)
+        self.rage, self.pack, self.grudge, self.finisher, self.breaker, self.hunter, self.prey, self.splash = figures
         self.bare = ~act.has(PIERCE)  # all bits where a defence helps, else none
         living = bits(theirs.alive)
         self.aimed = act.reach & living
-        self.direct = self.aimed & -(self.damage != 0).view(np.uint8)
-        beside_it = (self.aimed + self.aimed | self.aimed >> np.uint8(1)) & living
-        self.around = beside_it & -(self.splash != 0).view(np.uint8)
-        self.broken: U8 = (self.direct | self.around) & self.bare
+        self.around = (self.aimed + self.aimed | self.aimed >> np.uint8(1)) & living
+        direct, aside = ((n != 0).view(np.uint8) for n in (act.damage, self.splash))
+        self.broken: U8 = (self.aimed & -direct | self.around & -aside) & self.bare
 
     def whole(self) -> I16:
         """5.4, 5.5: return [3, n] what all hits together would cost each rival."""
         guard = self._guard()
         power = self._power() - guard
-        first = power + (self.act.bonus & at(self.act.target, self.act.acts).view(np.int8))
-        struck = -as_lanes(self.direct).view(np.int8)
-        aside = positive(self.splash - guard) & -as_lanes(self.around).view(np.int8)
-        shielded = -as_lanes(self.theirs.shielded & self.bare).view(np.int8)
-        whole = (((positive(first) & struck) + aside) & ~shielded).astype(np.int16)
-        whole += (positive(power) & struck).astype(np.int16) * self.more.astype(np.int16)
-        return np.minimum(whole, self._shell())
+        first = power + self.act.bonus * (self.act.target == LANES).view(np.int8)
+        struck, around = (-as_lanes(places).view(np.int8) for places in (self.aimed, self.around))
+        shielded = as_lanes(self.theirs.shielded & self.bare).view(np.int8)
+        whole = (positive(first) & struck) + (positive(self.splash - guard) & around)
+        more = (positive(power) & struck).astype(np.int16) * self.act.more.astype(np.int16)
+        return self._shelled((whole & (shielded - np.int8(1))).astype(np.int16) + more)
 
     def _power(self) -> I8:
         """5.2: return [3, n] the strength of a hit on each rival."""
+        strength = self._strength()
+        bare, armed = strength + self.finisher, strength + self.breaker
         has = -(self.theirs.capsules > 0).view(np.int8)
-        power = self.finisher ^ ((self.finisher ^ self.breaker) & has)
         dna = (self.theirs.traits[NATURE] >> np.uint8(DNA_SHIFT)).view(np.int8)
-        return power + self._strength() + (self.hunter & -(dna == self.prey).view(np.int8))
+        return (bare ^ ((bare ^ armed) & has)) + (self.hunter & -(dna == self.prey).view(np.int8))
 
     def _strength(self) -> I8:
         """5.2: return [n] the strength of a hit before what depends on its target."""
-        mine, actor, living = self.mine, self.act.actor, self.mine.alive
-        edge = mine.number(STRENGTH, EDGE) + beside(mine.number(STRENGTH, BANNER) & living)
-        dna = mine.traits[NATURE] >> np.uint8(DNA_SHIFT)
-        kin = -(dna == chosen(actor, dna)).view(np.uint8) & living & ~actor
-        hurt = (mine.pv < mine.initial.astype(np.int16)).view(np.uint8) & actor
-        strength = self.damage + (chosen(actor, edge).view(np.int8) & -(self.damage != 0).view(np.int8))
-        strength += self.rage * either(hurt).view(np.int8) + (self.pack & either(kin).view(np.int8))
-        return strength + self.grudge * self._piled(living)
+        mine, act = self.mine, self.act
+        edge = packed(chosen(act.actor, mine.traits[STRENGTH]), EDGE)
+        edge += total(mine.number(STRENGTH, BANNER) & act.near)
+        strength = act.damage + (edge.view(np.int8) & -(act.damage != 0).view(np.int8))
+        strength += (self.rage & act.hurt) + (self.pack & self._kin())
+        return strength + self.grudge * self._piled()
 
-    def _piled(self, living: U8) -> I8:
+    def _kin(self) -> I8:
+        """5.2: return [n] a number that is -1 where another character of the team has the attacker's DNA, else 0."""
+        dna, actor = self.mine.traits[NATURE] >> np.uint8(DNA_SHIFT), self.act.actor
+        return either(-(dna == chosen(actor, dna)).view(np.uint8) & self.mine.alive & ~actor).view(np.int8)
+
+    def _piled(self) -> I8:
         """2.2: return [n] the cards in the own pile, with the fallen of the row; a last stand is not one yet (3.6)."""
         row = self.mine.row
-        fallen = np.int8(PLACES) - row + total(living.view(np.int8)) - self.act.stands.view(np.int8)
+        fallen = np.int8(PLACES) - row + total(self.mine.alive.view(np.int8)) - self.act.stands.view(np.int8)
         return np.bitwise_count(self.mine.pile).view(np.int8) + (fallen & -(row < BOSS).view(np.int8))
 
     def _guard(self) -> I8:
@@ -227,10 +264,11 @@ class _Attack:
         guard += beside(self.theirs.number(STRENGTH, SHELTER) & self.theirs.alive)
         return (guard & self.bare).view(np.int8)
 
-    def _shell(self) -> I16:
-        """5.4: return [3, n] the PV that the attack may cost a character at most."""
-        shell = (self.theirs.traits[NATURE] & np.uint8(SHELL) & self.bare).view(np.int8)
-        return shell.astype(np.int16) | (mask(shell == 0) & _UNLIMITED)
+    def _shelled(self, whole: I16) -> I16:
+        """5.4: return `whole` [3, n], no more than a shell lets an attack cost: without one -1, unsigned, no limit."""
+        shell = ((self.theirs.traits[NATURE] & np.uint8(SHELL) & self.bare) >> np.uint8(SHELL_SHIFT)).view(np.int8)
+        limit = shell | -(shell == 0).view(np.int8)
+        return np.minimum(whole.view(np.uint16), limit.astype(np.int16).view(np.uint16)).view(np.int16)
 
 
 def _tamper(act: Act, mine: Team, theirs: Team, what: tuple[U8, I8]) -> None:
@@ -243,39 +281,41 @@ def _tamper(act: Act, mine: Team, theirs: Team, what: tuple[U8, I8]) -> None:
     mine.pv[own, swaps], theirs.pv[other, swaps] = theirs.pv[other, swaps], mine.pv[own, swaps]
 
 
-def _help(act: Act, mine: Team, heal: I8, capsule: I8) -> None:
-    """5.11: PV, capsules and shields for own targets."""
+def _help(act: Act, mine: Team, heal: I8, capsule: I8) -> I8:
+    """5.11: capsules and shields for own targets; return [3, n] the PV that they get."""
     helped = (act.reach >> np.uint8(OWN_BITS)) & bits(mine.alive)
     lanes = -as_lanes(helped).view(np.int8)
-    mine.pv = mine.pv + (heal & lanes).astype(np.int16)
-    capsules = mine.capsules + (capsule & lanes)
-    mine.capsules = capsules - positive(capsules - np.int8(MOST_CAPSULES))
+    most = np.full(len(heal), MOST_CAPSULES, np.int8)
+    mine.capsules = np.minimum(mine.capsules + (capsule & lanes), most)
     mine.shielded = mine.shielded | helped & act.has(SHIELD)
+    return heal & lanes
 
 
-def _gain(act: Act, mine: Team, gain: I16) -> None:
-    """5.12: `gain` [n] PV for the actor, drained ones with them, unless it makes its last stand."""
-    mine.pv = mine.pv + (gain & wide(act.actor & mine.alive))
-
-
-def _answer(act: Act, mine: Team, theirs: Team, blow: Blow, recoil: U8) -> None:
-    """3.7: who is sacrificed falls. 5.14: passives answer what happened, gains before losses; recoil."""
-    gone, fell = at(act.place, act.stands | act.given), -blow.fell.view(np.uint8)
+def _falls(act: Act, mine: Team) -> U8:
+    """3.7, 5.13: who is sacrificed falls, and who made its last stand; return [3, n] 255 for them."""
+    gone = at(act.place, act.stands | act.given)
     mine.pv, mine.alive = mine.pv & ~wide(gone), mine.alive & ~gone
-    actor = act.actor & mine.alive
-    feast = mine.number(ANSWER, FEAST) * total(blow.life.view(np.uint8)) & actor
-    mine.pv = mine.pv + (_mourning(mine, gone) + feast).astype(np.int16)
-    theirs.pv = theirs.pv + _mourning(theirs, fell).astype(np.int16)
-    thorns = theirs.number(ANSWER, THORNS) & -(blow.lost != 0).view(np.uint8)
+    return gone
+
+
+def _feast(act: Act, mine: Team, blow: Blow) -> I8:
+    """5.14: return [n] what the actor gains for the lives that its attack took."""
+    feast = packed(chosen(act.actor, mine.traits[ANSWER]), FEAST) * total(blow.life.view(np.uint8))
+    return feast.view(np.int8)
+
+
+def _stings(theirs: Team, blow: Blow) -> U8:
+    """5.14: return [n] what the actor loses by thorns and spite of those whom it attacked."""
+    thorns = theirs.number(ANSWER, THORNS) & -blow.hit.view(np.uint8)
     spite = theirs.number(ANSWER, SPITE) & -blow.life.view(np.uint8)
-    back = total(thorns + spite) + recoil
-    mine.lose(((_parting(theirs, fell) & mine.alive) + (back & actor)).astype(np.int16))
-    theirs.lose((_parting(mine, gone) & theirs.alive).astype(np.int16))
+    stings: U8 = total(thorns + spite)
+    return stings
 
 
-def _mourning(team: Team, fallen: U8) -> U8:
-    """5.14: return [3, n] what the living of a team gain for those of it that fell."""
-    return team.number(UPKEEP, MOURN) * total(fallen & np.uint8(1)) & team.alive
+def _mourning(team: Team, fallen: U8) -> I8:
+    """5.14: return [3, n] what the living of a team gain for those of it that fell, 255 in [3, n]."""
+    gains: U8 = team.number(UPKEEP, MOURN) * total(fallen & np.uint8(1)) & team.alive
+    return gains.view(np.int8)
 
 
 def _parting(team: Team, fallen: U8) -> U8:

@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck, ruleset
-from sim.arrays import ALL, I32, U8, U64, Action, Bool, Index, Rows, Sets, both, count, index, places
-from sim.lookup import Words
+from sim.arrays import ALL, I32, U64, Action, Bool, Index, Rows, Sets, both, count, index, places
+from sim.lookup import Nibbles
 from sim.rulesets.capsule import combos, course, turn
 from sim.rulesets.capsule.cards import ALLY, RIVAL, action_text
 from sim.rulesets.capsule.resolve import Act, Team, pile, resolve
@@ -37,13 +37,13 @@ from sim.rulesets.capsule.state import (
     View,
 )
 from sim.rulesets.capsule.tables import AGAIN as GRANTS
-from sim.rulesets.capsule.tables import REACHES, Tables, tables
-from sim.rulesets.capsule.turn import idle, only, served
+from sim.rulesets.capsule.tables import BLOW, REACHES, Tables, tables
+from sim.rulesets.capsule.turn import only, served
 
 _ACTS, _GIVES, _REMOVES, _COMBO = 1, 2, 4, 8  # kinds of acts; a pass is none
 
 
-def _moves() -> Words:
+def _moves() -> Nibbles:
     """Return by action: place, target, number of the character's action, kind."""
     found = []
     for action in range(len(ACTIONS)):
@@ -57,12 +57,10 @@ def _moves() -> Words:
         else:
             found.append((0, 0, 0, 0))
     place, target, number, kind = zip(*found, strict=True)
-    return Words.of(place=place, target=target, number=number, kind=kind)
+    return Nibbles.of(place=place, target=target, number=number, kind=kind)
 
 
 _MOVES: Final = _moves()
-_PLACE: Final = _MOVES.at(np.arange(len(ACTIONS)))[0].view(np.uint8)
-_KIND: Final = _MOVES.at(np.arange(len(ACTIONS)))[3]
 
 
 def deal(tables: Tables, decks: I32, keys: U64) -> State:
@@ -79,7 +77,6 @@ def deal(tables: Tables, decks: I32, keys: U64) -> State:
         pv=np.zeros(lanes, np.int16),
         initial=np.zeros(lanes, np.int8),
         capsules=np.zeros(lanes, np.int8),
-        costs=np.zeros((2, PLACES, PLACES, size), np.uint8),
         traits=np.zeros((2, 4, PLACES, size), np.uint8),
         combos=np.full((2, size), COMBOS, np.int8),
         drawn=np.zeros(size, np.uint8),
@@ -98,7 +95,7 @@ def legal(state: State, seat: int, rows: Rows) -> Sets:
     phase, live = served(state, rows)
     if phase == RESOLVE:
         return np.full((1, count(rows, len(state))), 1 << PASS, np.uint16)
-    return idle(turn.options(state, phase, seat, rows), live)
+    return turn.options(state, phase, seat, rows, live)
 
 
 def step(state: State, seat: int, rows: Rows, action: Action) -> None:
@@ -121,18 +118,18 @@ def _choose(state: State, seat: int, rows: Rows, action: Action, where: tuple[in
         only(live, state.owes[seat], rows, np.zeros(len(action), np.int8))
     only(live, state.action, rows, action.astype(np.int8))
     only(live, state.bonus, rows, np.zeros(len(action), np.int8))
-    kind = _KIND.take(action.astype(np.intp), mode="clip")
-    removes = kind == _REMOVES
+    kind = action & np.int16(WORD - 1)  # by word: a table would take four times as long
+    removes = kind == REMOVE
     there = np.flatnonzero(removes)
-    _remove(state, seat, _PLACE.take(action[there]), places(rows, there))
+    _remove(state, seat, action[there] // WORD, places(rows, there))
     phases = np.int8(RESOLVE + seat) + np.int8(AGAIN - RESOLVE) * removes.view(np.int8)
     only(live, state.phase, rows, phases)
-    declared = np.flatnonzero(kind >= _COMBO)
+    declared = np.flatnonzero((kind >= COMBO) & (kind < PASS))
     if len(declared):
         combos.declare(state, seat, places(rows, declared))
 
 
-def _remove(state: State, seat: int, place: U8, games: Index) -> None:
+def _remove(state: State, seat: int, place: Action, games: Index) -> None:
     """3.3: take a capsule from the characters at `place` [n]: they have their initial PV."""
     spot = place.astype(np.intp) * len(state) + games  # much faster than two indices
     state.pv[seat].reshape(-1)[spot] = state.initial[seat].reshape(-1).take(spot)
@@ -149,7 +146,7 @@ def _carry_out(state: State, seat: int, rows: Rows, live: Bool | None) -> None:
         team.write(state, s, rows)
     state.removed[rows] = act.removed
     extra = state.extra[rows]
-    granted = act.has(GRANTS).view(np.int8) & (extra == 0).view(np.int8)
+    granted = (act.has(GRANTS) & (extra == 0).view(np.uint8)).view(np.int8)
     only(live, state.extra, rows, extra + granted + (extra == course.AWAITED).view(np.int8))
     _mark_played(state, seat, rows, act)
     phase = np.int8(MAIN + 1 - seat) + np.int8(AGAIN + seat - MAIN - 1 + seat) * granted
@@ -163,23 +160,25 @@ def _act(state: State, seat: int, rows: Rows, live: Bool | None) -> Act:
         chosen_last = chosen_last ^ ((chosen_last ^ np.int8(PASS)) & (live.view(np.int8) - np.int8(1)))
     place, target, number, kind = _MOVES.at(chosen_last.astype(np.intp))
     acts = (kind & np.int8(_ACTS)) != 0
-    card = chosen_wide(wide(at(place.view(np.uint8), acts)), both(state.card[seat], rows))
-    taken = -acts.view(np.int8).astype(np.int16)
+    actor = at(place.view(np.uint8), acts)
+    card, taken = chosen_wide(wide(actor), both(state.card[seat], rows)), -acts.view(np.int8).astype(np.int16)
     row = (card * np.int16(MOST_ACTIONS) + number.astype(np.int16)) & taken
     row |= np.int16(state.tables.nothing) & ~taken
     row = row.astype(np.intp)
-    price, damage, aim, flags = state.tables.plain.at(row)
+    price, blows, aim, flags = state.tables.plain.at(row)
     reach = aim.view(np.uint8) + (place * np.int8(PLACES) + target).view(np.uint8)
     return Act(
         place=place.view(np.uint8),
         target=target.view(np.uint8),
+        actor=actor,
         row=row,
         acts=acts,
         given=(kind & np.int8(_GIVES)) != 0,
         bonus=state.bonus[rows],
         removed=state.removed[rows],
         price=price,
-        damage=damage,
+        damage=blows & np.int8(BLOW),
+        more=blows >> np.int8(4),
         reach=REACHES.take(reach.astype(np.intp), mode="clip"),
         flags=flags.view(np.uint8),
     )
@@ -212,7 +211,7 @@ def view(state: State, seat: int, rows: Rows) -> View:
         rival_initial=both(state.initial[rival], rows),
         capsules=both(state.capsules[me], rows),
         rival_capsules=both(state.capsules[rival], rows),
-        costs=both(state.costs[me], rows),
+        costs=np.stack(state.tables.costs.at(both(state.card[me], rows).astype(np.intp)), axis=1).view(np.uint8),
         stunned=state.stunned[me][rows],
         rival_stunned=state.stunned[rival][rows],
         shielded=state.shielded[me][rows],

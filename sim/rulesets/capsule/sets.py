@@ -1,7 +1,7 @@
 """Sets of places as bits [n] and as lanes [3, n], and what stands beside what.
 
-Bytes are multiplied, not shifted to the left, and made positive by a mask, not by a maximum against a scalar: numpy has
-no SIMD for either, and takes six to twenty times as long.
+Bytes are multiplied, not shifted to the left, and made positive by a maximum against an array, not against a number:
+numpy has no SIMD for either, and takes six to twenty times as long.
 """
 
 from typing import Any, Final
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sim.arrays import I8, I16, U8, Bool
 from sim.rulesets.capsule.state import PLACES
 
+_TOP: Final = 6  # shift of the highest number of a byte
 LANES: Final = np.arange(PLACES, dtype=np.uint8)[:, None]
 
 
@@ -50,12 +51,13 @@ def chosen_wide(mask: I16, values: I16) -> I16:
 
 def packed(traits: U8, shift: int) -> U8:
     """Return [3, n] the number of two bits at `shift` of one byte of traits [3, n] (tables.py)."""
-    return (traits >> np.uint8(shift)) & np.uint8(3)
+    number = traits >> np.uint8(shift) if shift else traits
+    return number if shift == _TOP else number & np.uint8(3)
 
 
 def positive(values: I8) -> I8:
     """Return `values`, 0 where they are negative."""
-    return values * (values > 0).view(np.int8)
+    return np.maximum(values, np.zeros(values.shape[-1], np.int8))
 
 
 def total(values: NDArray[Any]) -> Any:
@@ -66,6 +68,14 @@ def total(values: NDArray[Any]) -> Any:
 def either(values: NDArray[Any]) -> Any:
     """Return [n] a number that is 0 where all of `values` [3, n] are."""
     return values[0] | values[1] | values[2]
+
+
+def next_to(mask: U8) -> U8:
+    """Return [3, n] 255 beside the places where `mask` [3, n] is 255, else 0."""
+    out = np.empty_like(mask)
+    out[0] = out[2] = mask[1]
+    np.bitwise_or(mask[0], mask[2], out=out[1])
+    return out
 
 
 def beside(values: U8) -> U8:

@@ -63,9 +63,9 @@ NUMBERED: Final = (
     *("thorns", "spite", "parting", "feast"),
     *("mourn", "regen", "thrift", "toll"),
 )
-_REST: Final = {"shell": (0, 7), "taunt": (3, 1), "stealth": (4, 1)}  # shift and mask
+_REST: Final = {"taunt": (0, 1), "shell": (1, 7), "stealth": (4, 1)}  # shift and mask
 
-# A byte of State.costs: the price in the lowest three bits, and what the action aims at.
+# A byte of View.costs: the price in the lowest three bits, and what the action aims at.
 PRICE: Final = 7
 AIMS_RIVAL, AIMS_OWN, AIMS_FREELY, AIMS_OPPOSITE, HITS_HARD = 8, 16, 32, 64, 128  # the last one: it has damage
 
@@ -82,7 +82,6 @@ class State(ruleset.State):
     pv: I16  # [2, 3, B] 0: fallen, or no such place
     initial: I8  # [2, 3, B] initial PV
     capsules: I8  # [2, 3, B]
-    costs: U8  # [2, 3, 3, B] by place and action: price and aim, see above; 0: no such action
     traits: U8  # [2, 4, 3, B] passives and DNA of each place, packed, see tables.py
     stunned: U8  # [2, B] bits by place
     shielded: U8  # [2, B] bits by place

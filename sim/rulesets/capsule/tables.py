@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from sim.arrays import I8, I16, U8, U64, Integer, readonly
-from sim.lookup import Words
+from sim.arrays import I8, I16, U8, U32, U64, Integer, readonly
+from sim.lookup import Nibbles, Words
 from sim.ruleset import Deck
 from sim.rulesets.capsule.cards import ALLY, OPPOSITE, RIVAL, RIVALS, SELF, TEAM, Action, Card, Cards
 from sim.rulesets.capsule.state import (
@@ -33,12 +33,14 @@ STRENGTH, ANSWER, UPKEEP, NATURE = range(4)
 ARMOUR, SHELTER, EDGE, BANNER = range(0, 8, 2)  # of STRENGTH
 THORNS, SPITE, PARTING, FEAST = range(0, 8, 2)  # of ANSWER
 MOURN, REGEN, THRIFT, TOLL = range(0, 8, 2)  # of UPKEEP
-SHELL: Final = 7  # of NATURE: the shell's number, two bits more, and the DNA
-TAUNT, STEALTH = 8, 16
+# Of NATURE: the shell's number by its mask and shift, two bits as far apart as bits of places are from each other, DNA.
+SHELL, SHELL_SHIFT = 0b1110, 1
+TAUNT, STEALTH = 1, 16
 DNA_SHIFT: Final = 5
 
 # Flags of an action.
 PIERCE, STUN, EXCHANGE, FREEZE, SHIELD, AGAIN, SKIP = (1 << i for i in range(7))
+BLOW: Final = 15  # of an action's blows: the damage; sixteen for each hit after the first one
 
 # Targets by aim, place and target, see `_reaches`: rivals in bits 0 to 2, own characters in bits 3 to 5.
 OWN_BITS: Final = 3
@@ -92,14 +94,12 @@ class Tables:
     pile_pv: U64  # [D] eight bits each: initial PV of the cards in slots 0 to 4
     initial: I8  # [C + 1] initial PV
     capsules: I8  # [C + 1]
-    costs: U8  # [3, C + 1] by action
+    costs: Words  # by card: price and aim of each action (state.py)
+    options: U32  # [(C + 1) * 64] what a character may choose, see `_options`
     traits: U8  # [4, C + 1]
-    plain: Words  # by row of an action: price, damage, aim * 9, flags
-    hits: Words  # hits less one, splash, prey
-    strengths: Words  # rage, pack, grudge
-    against: Words  # finisher, breaker, hunter
-    effects: Words  # crack, heal, capsule
-    gains: Words  # gain, drain, recoil
+    plain: Words  # by row of an action: price, blows (BLOW), aim * 9, flags
+    strengths: Nibbles  # rage, pack, grudge, finisher, breaker, hunter, prey, splash
+    effects: Nibbles  # crack, heal, capsule, gain, drain, recoil
     facts: Facts
     _worths: MutableMapping[Worth, Integer] = field(default_factory=WeakKeyDictionary)  # found by `worth`
 
@@ -129,23 +129,21 @@ def tables(card_set: Cards, decks: Sequence[Deck]) -> Tables:
         pile_pv=readonly(_joined(pv[slots[:, :5]], 8)),
         initial=readonly(np.array([*(card.pv for card in cards), 0], np.int8)),
         capsules=readonly(np.array([*(card.capsules for card in cards), 0], np.int8)),
-        costs=readonly(
-            np.array([[*(_cost(_nth(card, n)) for card in cards), 0] for n in range(MOST_ACTIONS)], np.uint8)
-        ),
+        costs=_costs(cards),
+        options=_options(cards),
         traits=readonly(np.array([*(_traits(card) for card in cards), (0, 0, 0, 0)], np.uint8).T.copy()),
         facts=_facts(cards),
-        plain=_packed(every, "price", "damage", "aim", "flags"),
-        hits=_packed(every, "more", "splash", "prey"),
-        strengths=_packed(every, "rage", "pack", "grudge"),
-        against=_packed(every, "finisher", "breaker", "hunter"),
-        effects=_packed(every, "crack", "heal", "capsule"),
-        gains=_packed(every, "gain", "drain", "recoil"),
+        plain=Words.of(**_named(every, "price", "blows", "aim", "flags")),
+        strengths=Nibbles.of(
+            **_named(every, "rage", "pack", "grudge", "finisher", "breaker", "hunter", "prey", "splash")
+        ),
+        effects=Nibbles.of(**_named(every, "crack", "heal", "capsule", "gain", "drain", "recoil")),
     )
 
 
-def _packed(every: Mapping[str, Sequence[int]], *names: str) -> Words:
-    """Return the figures `names` of all actions, packed as they are needed together."""
-    return Words.of(**{name: every[name] for name in names})
+def _named(every: Mapping[str, Sequence[int]], *names: str) -> dict[str, Sequence[int]]:
+    """Return the figures `names` of all actions."""
+    return {name: every[name] for name in names}
 
 
 def _columns(actions: Sequence[Action | None]) -> dict[str, list[int]]:
@@ -153,7 +151,8 @@ def _columns(actions: Sequence[Action | None]) -> dict[str, list[int]]:
     every = {name: [getattr(a, name) if a else 0 for a in actions] for name in Action.__dataclass_fields__}
     every["aim"] = [a.aim * 9 if a else NO_AIM for a in actions]
     every["flags"] = [_flags(a) if a else 0 for a in actions]
-    every["more"] = [a.hits - 1 if a else 0 for a in actions]
+    every["blows"] = [a.damage + (a.hits - 1) * (BLOW + 1) if a else 0 for a in actions]
+    every["prey"] = [a.prey if a and a.hunter else 0 for a in actions]
     return every
 
 
@@ -176,6 +175,41 @@ def _joined(numbers: Integer, width: int) -> U64:
     return (numbers.astype(np.uint64) << shifts).sum(axis=1, dtype=np.uint64)
 
 
+def _costs(cards: Sequence[Card]) -> Words:
+    by_number = [[*(_cost(_nth(card, n)) for card in cards), 0] for n in range(MOST_ACTIONS)]
+    return Words.of(**{f"action {n}": costs for n, costs in enumerate(by_number)})
+
+
+# Table of options: at card * PURSES, + FACED where somebody lives opposite, + what can be paid + NO_PURSE.
+PURSES, FACED, NO_PURSE = 64, 32, 3
+# What it holds: three bits for each action, at 3 * number from each of these on.
+NO_CHOICE, AT_RIVAL, AT_OWN = 0, 9, 18
+COMBO_ON_ONE, COMBO_ON_ANY = 1, 2  # past NO_CHOICE, which needs one of the three
+
+
+def _options(cards: Sequence[Card]) -> U32:
+    """Return [(C + 1) * PURSES] what the actions of a character may choose that somebody can pay for.
+
+    An action that chooses among rivals, or among its own, has all three bits of its targets; one without a choice has
+    that of target 0. A combo strengthens an attack on its one target, or one of all rivals on any.
+    """
+    found = np.zeros((len(cards) + 1, 2, FACED), np.uint32)
+    for at, card in enumerate(cards):
+        for number, action in enumerate(card.actions):
+            for faced in (0, 1):
+                found[at, faced, NO_PURSE + action.price :] |= _option(action, faced) << 3 * number
+    return readonly(found.reshape(-1))
+
+
+def _option(action: Action, faced: int) -> int:
+    """Return the bits of one action; `faced`: 1 where somebody lives opposite."""
+    if action.aim == OPPOSITE and not faced:
+        return 0
+    choice = {RIVAL: 7 << AT_RIVAL, ALLY: 7 << AT_OWN}.get(action.aim, 1 << NO_CHOICE)
+    combo = COMBO_ON_ANY if action.aim == RIVALS else COMBO_ON_ONE
+    return choice | bool(action.damage) << combo
+
+
 _AIMED: Final = {
     RIVAL: AIMS_RIVAL,
     RIVALS: AIMS_FREELY,
@@ -193,11 +227,9 @@ def _cost(action: Action | None) -> int:
 
 def _traits(card: Card) -> tuple[int, int, int, int]:
     numbers = [card.passive.get(name, 0) for name in NUMBERED]
-    packed = [sum(n << 2 * i for i, n in enumerate(numbers[at : at + 4])) for at in (0, 4, 8)]
-    last = (
-        card.passive.get("shell", 0) + TAUNT * card.passive.get("taunt", 0) + STEALTH * card.passive.get("stealth", 0)
-    )
-    return packed[0], packed[1], packed[2], last + (card.dna << DNA_SHIFT)
+    first, second, third = (sum(n << 2 * i for i, n in enumerate(numbers[at : at + 4])) for at in (0, 4, 8))
+    shell, taunt, stealth = (card.passive.get(name, 0) for name in ("shell", "taunt", "stealth"))
+    return first, second, third, shell << SHELL_SHIFT | taunt * TAUNT | stealth * STEALTH | card.dna << DNA_SHIFT
 
 
 def _flags(a: Action) -> int:

@@ -3,31 +3,25 @@
 Sets of actions are words of 48 bits, sixteen for each place of the own row (state.py), made of three short words.
 """
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import I8, U8, U16, U64, Bool, Rows, both
+from sim.arrays import I8, I16, U8, U16, U32, U64, Bool, Rows, both, count
 from sim.rulesets.capsule.sets import as_bits, as_lanes, beside, packed
-from sim.rulesets.capsule.state import (
-    AIMS_FREELY,
-    BONUS,
-    BOSS,
-    COMBO,
-    DISCARDS,
-    HITS_HARD,
-    MAIN,
-    MORE,
-    PASS,
-    PRICE,
-    REMOVE,
-    SACRIFICE,
-    WORD,
-    State,
-)
+from sim.rulesets.capsule.state import BONUS, BOSS, COMBO, DISCARDS, MAIN, MORE, PASS, REMOVE, SACRIFICE, WORD, State
 from sim.rulesets.capsule.tables import (
+    AT_OWN,
+    AT_RIVAL,
+    COMBO_ON_ANY,
+    COMBO_ON_ONE,
+    FACED,
     NATURE,
+    NO_CHOICE,
+    NO_PURSE,
+    PURSES,
     STEALTH,
     TAUNT,
     THRIFT,
@@ -37,15 +31,17 @@ from sim.rulesets.capsule.tables import (
 
 _ENOUGH: Final = 15  # PV for any price: 7, and a toll of 3 at most
 _PASS: Final = np.uint64(1 << PASS)
+_EACH: Final = np.uint32(0b001_001_001)  # times three bits: these for each action
+_ALL: Final = np.uint32(0b111_111_111)
 
 
-def options(state: State, phase: int, seat: int, rows: Rows) -> U64:
-    """Return [1, n] the sets of what `seat` may do in `rows`, which wait in `phase`."""
+def options(state: State, phase: int, seat: int, rows: Rows, live: Bool | None) -> U64:
+    """Return [1, n] the sets of what `seat` may do in `rows`, which wait in `phase` where `live` [n]: else a pass."""
     if phase == BONUS:
-        return _DISCARDS.take(both(state.pile[seat], rows), mode="clip")[None]
-    if phase == MORE:
-        return (np.uint64(1) << state.action[rows].astype(np.uint64) | _PASS)[None]  # 7.4: another card, or none
-    return _joined(_act(state, phase, seat, rows))
+        return _idle(_DISCARDS.take(both(state.pile[seat], rows), mode="clip"), live)[None]
+    if phase == MORE:  # 7.4: another card, or none
+        return _idle(np.uint64(1) << state.action[rows].astype(np.uint64) | _PASS, live)[None]
+    return _act(state, phase, seat, rows, live)[None]
 
 
 def served(state: State, rows: Rows) -> tuple[int, Bool | None]:
@@ -70,110 +66,124 @@ def only(live: Bool | None, field: NDArray[Any], rows: Rows, values: NDArray[Any
         field[rows] = old ^ ((old ^ values) & -live.view(np.int8))
 
 
-def idle(sets: U64, live: Bool | None) -> U64:
-    """Return the sets [1, n], with nothing but a pass for the games that are not `live` [n]."""
-    if live is not None:
-        held = -live.view(np.int8).astype(np.int64).view(np.uint64)
-        sets &= held
-        sets |= ~held & _PASS
-    return sets
+def _idle(sets: U64, live: Bool | None) -> U64:
+    """Return the sets [n], with nothing but a pass for the games that are not `live` [n]."""
+    if live is None:
+        return sets
+    held = -live.view(np.int8).astype(np.int64).view(np.uint64)
+    return sets & held | ~held & _PASS
 
 
-def _joined(words: U16) -> U64:
-    """Return the three short words [3, n] of sets as one [1, n]."""
-    first, second, third = words.astype(np.uint64)
-    return (first | second << np.uint64(WORD) | third << np.uint64(2 * WORD))[None]
+def _act(state: State, phase: int, seat: int, rows: Rows, live: Bool | None) -> U64:
+    """3.2: return [n] the sets of removals, then one act; of who is not `live`, or skips the turn (3.1), a pass."""
+    side = _Side.of(state, seat, rows, _awake(state, phase, seat, rows, live))
+    theirs = both(state.pv[1 - seat], rows) > 0
+    foes = as_bits(theirs)
+    choices = _choices(state, seat, rows, side, theirs)
+    actions = _actions(choices, _exposed(both(state.traits[1 - seat, NATURE], rows), foes), side.own)
+    none = (actions[0] | actions[1] | actions[2]) == 0
+    rest = _others(state, rows, side, none) | _combos(state, seat, rows, (choices[0], actions[0], foes))
+    return _joined(actions) | _REST.take(rest.astype(np.intp), mode="clip")
 
 
-def _act(state: State, phase: int, seat: int, rows: Rows) -> U16:
-    """3.2: removals, then one act."""
-    team, theirs = both(state.pv[seat], rows) > 0, both(state.pv[1 - seat], rows) > 0
-    foes, extra = as_bits(theirs), state.extra[rows]
-    reached = _targets(state, seat, rows, team, theirs, foes)
-    words = np.empty((3, reached.shape[2]), np.uint16)
-    for place in range(3):
-        wide = reached[place].astype(np.uint16)
-        words[place] = wide[0] | wide[1] << 3 | wide[2] << 6
-    none = (words[0] | words[1] | words[2]) == 0
-    words |= _capsules(state, seat, rows, team, extra)
-    words |= _combos(state, seat, rows, reached[0], foes).astype(np.uint16) << COMBO
-    words[0] |= (none | (extra != 0)).view(np.uint8).astype(np.uint16) << PASS  # 3.8
-    if phase == MAIN:
-        _skip(words, state.owes[seat][rows])
-    return words
+@dataclass
+class _Side:
+    """The team that is to act, [3, n] by place."""
+
+    pv: I16
+    living: Bool
+    capsules: Bool  # who has one
+    own: U8  # [n] bits of the living
+    awake: U8  # [n] 255 where there may be something to do, else 0
+
+    @classmethod
+    def of(cls, state: State, seat: int, rows: Rows, awake: U8) -> "_Side":
+        pv, capsules = both(state.pv[seat], rows), both(state.capsules[seat], rows)
+        living = pv > 0
+        return cls(pv, living, capsules > 0, as_bits(living), awake)
 
 
-def _skip(words: U16, owes: I8) -> None:
-    """3.1: a skipped turn is a forced pass."""
-    if owes.any():
-        words &= owes.view(np.uint8).astype(np.uint16) - np.uint16(1)
-        words[0] |= owes.view(np.uint8).astype(np.uint16) << PASS
+def _awake(state: State, phase: int, seat: int, rows: Rows, live: Bool | None) -> U8:
+    """Return [n] 255 where there may be something to do, else 0."""
+    skips = state.owes[seat][rows] if phase == MAIN else np.zeros(count(rows, len(state)), np.int8)
+    awake = skips - np.int8(1)
+    return (awake if live is None else awake & -live.view(np.int8)).view(np.uint8)
 
 
-def _targets(state: State, seat: int, rows: Rows, team: Bool, theirs: Bool, foes: U8) -> U8:
-    """Return [3, 3, n] bits of the targets that each action of each place may choose, none if it cannot be chosen."""
-    costs = both(state.costs[seat], rows)
-    able = team & (as_lanes(state.stunned[seat][rows]) == 0)
-    allowed = _payable(state, seat, rows, team, theirs) & able[:, None]
-    opposite = theirs.view(np.uint8)[:, None]
-    found: U8 = ((costs >> np.uint8(3)) & np.uint8(1)) * _exposed(
-        both(state.traits[1 - seat, NATURE], rows), theirs, foes
-    )
-    found |= ((costs >> np.uint8(4)) & np.uint8(1)) * as_bits(team)
-    found |= (costs >> np.uint8(5)) & np.uint8(1)
-    found |= (costs >> np.uint8(6)) & opposite
-    found &= -allowed.view(np.uint8)
-    return found
+def _joined(actions: U32) -> U64:
+    """Return [n] the words [3, n] of each place as one."""
+    first = actions[0] | actions[1] << np.uint32(WORD)
+    return first.astype(np.uint64) | actions[2].astype(np.uint64) << np.uint64(2 * WORD)
 
 
-def _exposed(marks: U8, living: Bool, foes: U8) -> U8:
+def _actions(choices: U32, rivals: U8, team: U8) -> U32:
+    """4.1: return [3, n] nine bits of the targets of each place's actions.
+
+    `choices` [3, n] as in the table, `rivals` and `team` [n] the bits of who can be chosen.
+    """
+    allowed = rivals.astype(np.uint32) * (_EACH << np.uint32(AT_RIVAL))
+    allowed |= team.astype(np.uint32) * (_EACH << np.uint32(AT_OWN))
+    held = choices & (allowed | _EACH << np.uint32(NO_CHOICE))
+    held |= held >> np.uint32(AT_OWN)
+    return (held | held >> np.uint32(AT_RIVAL)) & _ALL
+
+
+def _choices(state: State, seat: int, rows: Rows, side: _Side, theirs: Bool) -> U32:
+    """Return [3, n] what can be paid for (tables.py), nothing for who has fallen or is stunned."""
+    able = as_lanes(~state.stunned[seat][rows] & side.awake) & side.living.view(np.uint8)
+    purse = _purse(state, seat, rows, side, theirs) + np.int8(NO_PURSE)
+    spends = (purse.view(np.uint8) | theirs.view(np.uint8) * np.uint8(FACED)) & -able
+    entry = both(state.card[seat], rows).view(np.uint16) * np.uint16(PURSES) | spends
+    return state.tables.options.take(entry.astype(np.intp), mode="clip")
+
+
+def _exposed(marks: U8, foes: U8) -> U8:
     """Return [n] bits of the rivals that an action with aim `rival` may choose (6.14, 6.15).
 
-    `marks` [3, n] is their nature (traits), `living` [3, n] and `foes` [n] say who lives.
+    `marks` [3, n] is their nature (traits), `foes` [n] are bits of who lives.
     """
-    taunting = as_bits(((marks & np.uint8(TAUNT)) != 0) & living)
-    plain = as_bits(((marks & np.uint8(STEALTH)) == 0) & living)
+    held = marks & np.uint8(TAUNT | STEALTH)
+    both_kinds = held[0] | held[1] * np.uint8(2) | held[2] * np.uint8(4)
+    taunting, plain = both_kinds & foes, foes & ~(both_kinds // np.uint8(STEALTH))
     shown = plain | foes & -(plain == 0).view(np.uint8)
     return taunting | shown & -(taunting == 0).view(np.uint8)
 
 
-def surcharge(mine: U8, theirs: U8, team: U8, foes: U8) -> I8:
-    """Return [3, n] what a place's prices are changed by: the toll opposite, less the thrift of its neighbours (3.5).
-
-    `mine` and `theirs` [3, n] are the upkeep of both teams (traits), `team` and `foes` [3, n] 255 for their living.
-    """
-    return (packed(theirs, TOLL) & foes).view(np.int8) - beside(packed(mine, THRIFT) & team).view(np.int8)
-
-
-def _payable(state: State, seat: int, rows: Rows, team: Bool, theirs: Bool) -> Bool:
-    """Return [3, 3, n] where the price can be paid from the PV, or from the initial PV by a forced removal (3.5)."""
-    costs = both(state.costs[seat], rows)
-    pv = both(state.pv[seat], rows)
-    most = pv.astype(np.int8) & np.int8(_ENOUGH) | -(pv > _ENOUGH).view(np.int8) & np.int8(_ENOUGH)
-    refill = (both(state.capsules[seat], rows) > 0) & (state.removed[rows] == 0)
-    refilled = both(state.initial[seat], rows) * refill.view(np.int8)
-    most = np.maximum(most, refilled)
+def _purse(state: State, seat: int, rows: Rows, side: _Side, theirs: Bool) -> I8:
+    """3.5: return [3, n] the printed price that can be paid, from the PV or after a forced removal: -3 to 26."""
+    enough = np.full(len(side.own), _ENOUGH, np.int16)  # a minimum against one number takes six times as long
+    most = np.minimum(side.pv, enough).astype(np.int8)
+    refill = side.capsules & (state.removed[rows] == 0)
+    most = np.maximum(most, both(state.initial[seat], rows) * refill.view(np.int8))
     mine, rivals = (both(state.traits[s, UPKEEP], rows) for s in (seat, 1 - seat))
-    most -= surcharge(mine, rivals, -team.view(np.uint8), -theirs.view(np.uint8))
-    return most[:, None] >= (costs & np.uint8(PRICE)).view(np.int8)
+    toll = packed(rivals, TOLL) & -theirs.view(np.uint8)
+    thrift = beside(packed(mine, THRIFT) & -side.living.view(np.uint8))
+    return most - toll.view(np.int8) + thrift.view(np.int8)
 
 
-def _capsules(state: State, seat: int, rows: Rows, team: Bool, extra: I8) -> U16:
-    """3.3 and 3.7: capsules that may be removed, and characters that may be sacrificed."""
-    some = both(state.capsules[seat], rows) > 0
-    removable = some & (state.removed[rows] == 0)
-    last = team & ~some & (extra == 0)
-    marks = removable.view(np.uint8) * np.uint8(1 << REMOVE - SACRIFICE) | last.view(np.uint8)
-    return marks.astype(np.uint16) << SACRIFICE
+def _others(state: State, rows: Rows, side: _Side, none: Bool) -> U16:
+    """Return [n] what else may be done, as in _REST: 3.3, removals; 3.7, sacrifices; 3.8, a pass.
+
+    `none` [n]: there is no action.
+    """
+    some, again = as_bits(side.capsules), state.extra[rows] != 0
+    removable = some & -(state.removed[rows] == 0).view(np.uint8)
+    last = side.own & ~some & (again.view(np.uint8) - np.uint8(1))
+    passes = (none | again).view(np.uint8) * np.uint8(_PASSES)
+    return ((removable | last * np.uint8(_LAST)) & side.awake | passes).astype(np.uint16)
 
 
-def _combos(state: State, seat: int, rows: Rows, reached: U8, foes: U8) -> U8:
-    """7.3: return [3, n] bits of the targets of each of the BOSS's attacks that a combo may strengthen."""
+def _combos(state: State, seat: int, rows: Rows, what: tuple[U32, U32, U8]) -> U16:
+    """7.3: return [n] the targets of each of the BOSS's attacks that a combo may strengthen, as in _REST.
+
+    `what`: its choices as in the table, its actions, and the bits of the rivals, all [n].
+    """
+    choices, actions, foes = what
     ready = (state.row[seat][rows] == BOSS) & (state.combos[seat][rows] > 0) & (state.pile[seat][rows] != 0)
-    costs = both(state.costs[seat, 0], rows)
-    strikes = -(((costs & HITS_HARD) != 0) & ready & (reached != 0)).view(np.uint8)
-    area = -((costs & AIMS_FREELY) >> 5)
-    return (reached & ~area | foes & area) & strikes
+    narrow, each = choices.astype(np.uint16), np.uint16(_EACH)
+    on_one, on_any = (narrow >> np.uint16(COMBO_ON_ONE)) & each, (narrow >> np.uint16(COMBO_ON_ANY)) & each
+    targets = (actions.astype(np.uint16) & (on_one * np.uint16(7))) | on_any * foes
+    return (targets << np.uint16(7)) & -ready.view(np.int8).astype(np.uint16)
 
 
 def _discards() -> U64:
@@ -185,3 +195,19 @@ def _discards() -> U64:
 
 
 _DISCARDS: Final = _discards()
+
+_LAST, _PASSES = 8, 64  # in _REST: bits 0 to 2 removals, these on sacrifices, a pass; from bit 7 on targets of combos
+
+
+def _rest() -> U64:
+    """Return [2^16] the sets of all that is no plain action, by `_others` and `_combos`."""
+    index = np.arange(1 << 16, dtype=np.uint64)
+    bits = [WORD * place + REMOVE for place in range(3)] + [WORD * place + SACRIFICE for place in range(3)] + [PASS]
+    bits += [WORD * number + COMBO + target for number in range(3) for target in range(3)]
+    sets = np.zeros_like(index)
+    for at, bit in enumerate(bits):
+        sets |= (index >> np.uint64(at) & np.uint64(1)) << np.uint64(bit)
+    return sets
+
+
+_REST: Final = _rest()

@@ -337,6 +337,10 @@ CARD_FILES: dict[str, tuple[dict[str, Any], str]] = {
         {"card": [{"number": "001", "pv": 3}, {"number": "002", "pv": 3}, {"number": "001", "pv": 5}]},
         "mine.toml: card 3: number = '001' is wrong; right would be each number once",
     ),
+    "too many cards": (
+        {"card": [entry() | {"number": f"n{i}", "name": f"Ada {i}"} for i in range(933)]},
+        "mine.toml: card = '933 tables' is wrong; right would be no more than 1,000 cards, with those of the game",
+    ),
     "a name twice": (
         {"card": [{"number": "001", "name": "Eve"}, {"number": "002", "name": "Eve"}]},
         "mine.toml: card '002': name = 'Eve' is wrong; right would be one that card '001' has not",
