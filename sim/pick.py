@@ -121,13 +121,11 @@ def best(score: Integer, legal: Sets, coin: Coin) -> I16:
 
     `A` is at most 64; scores may be any integers above the lowest of their type.
     """
-    marked = np.empty_like(score)
-    lowest = score.dtype.type(np.iinfo(score.dtype).min)
-    for number, byte in enumerate(_bytes(legal)[: -(-len(score) // 8)]):
-        part = slice(number * 8, min(len(score), (number + 1) * 8))
-        held = -((byte & _BITS[: part.stop - part.start]) != 0).view(np.int8)
-        most = held.astype(score.dtype) ^ lowest  # the highest number where it is legal, else the lowest
-        np.minimum(score[part], most, out=marked[part])
+    kind = np.dtype(f"u{score.itemsize}")
+    shift = kind.type(score.dtype.kind == "i") << kind.type(8 * score.itemsize - 1)  # 0 becomes the lowest
+    held = (np.array(_bytes(legal))[:, None] & _BITS) != 0
+    within = held.reshape(-1, len(coin))[: len(score)].view(np.uint8).astype(kind, copy=False)
+    marked = (score.view(kind) ^ shift) * within
     return uniform(packed(marked == marked.max(axis=0), legal), coin)
 
 
@@ -181,15 +179,22 @@ def odds(weight: Integer, legal: Sets, coin: Coin) -> I16:
 
 def packed(mask: Bool, within: Sets) -> Sets:
     """Return the masks [A, n] as packed sets of the shape and type of `within` [W, n], and cut to what it allows."""
-    width = within.itemsize * 8
-    out = np.zeros_like(within)
-    for first in range(0, len(mask), 8):
-        byte = np.zeros(mask.shape[1], np.uint8)
-        for bit, row in enumerate(mask[first : first + 8].view(np.uint8)):
-            byte |= row * np.uint8(1 << bit)
-        word, place = divmod(first, width)
-        out[word] |= byte.astype(within.dtype) << within.dtype.type(place)
-    return out & within
+    size, (words, n) = within.itemsize, within.shape
+    octets = np.zeros((words, n, size), np.uint8)  # the lowest actions first: little-endian
+    for number, octet in enumerate(_octets(mask.view(np.uint8))):
+        octets[number // size, :, number % size] = octet
+    little = octets.reshape(words, n * size).view(within.dtype.newbyteorder("<"))
+    return little.astype(within.dtype, copy=False) & within
+
+
+def _octets(bits: U8) -> U8:
+    """Return [ceil(A / 8), n] the `bits` [A, n], eight to a byte: by halves, which takes few calls."""
+    if len(bits) % 8:
+        bits = np.concatenate([bits, np.zeros((-len(bits) % 8, bits.shape[1]), np.uint8)])
+    pairs = bits[0::2] + bits[1::2] * np.uint8(2)
+    fours = pairs[0::2] + pairs[1::2] * np.uint8(4)
+    octets: U8 = fours[0::2] + fours[1::2] * np.uint8(16)
+    return octets
 
 
 def _bytes(legal: Sets) -> list[U8]:

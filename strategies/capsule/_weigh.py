@@ -7,22 +7,23 @@ may not hold count half, passives are left aside but for the target's armour.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim import pick
-from sim.arrays import I8, I16, Bool, Coin, Index, Sets
+from sim.arrays import I8, I16, I32, U8, Bool, Coin, Integer, Sets
 from sim.rulesets.capsule.state import (
     ACTIONS,
     AIMS_FREELY,
     AIMS_OPPOSITE,
     BONUS,
-    BOSS,
     COMBO,
     DISCARDS,
     MORE,
     PASS,
+    PRICE,
     REMOVE,
     SACRIFICE,
     WORD,
@@ -30,10 +31,13 @@ from sim.rulesets.capsule.state import (
 )
 
 if TYPE_CHECKING:
-    from sim.rulesets.capsule.tables import Facts, Worth
+    from sim.rulesets.capsule.tables import Facts, PileWorth, Worth
 
-_LOW: Final = np.int16(-3_000)  # below what any option is worth
 MOST: Final = 50  # the largest weight
+_CAP: Final = 127  # PV that no blow exceeds
+
+Score = NDArray[np.signedinteger[Any]]  # of a `Kind`
+Kind = type[np.int8] | type[np.int16]
 
 
 @dataclass(frozen=True)
@@ -73,9 +77,9 @@ def checked(weights: Weights) -> Weights:
 def choose(view: View, legal: Sets, coin: Coin, weights: Weights) -> I16:
     """Return [n] the best legal action by `weights`, ties broken by the coin."""
     if view.phase == BONUS:
-        return _discard(view, weights)
+        return view.pile_worth(_discards(weights.discard)).astype(np.int16)
     if view.phase == MORE:
-        return np.where(_wants_another(view, weights), view.action, np.int8(PASS)).astype(np.int16)
+        return _another(view, weights)
     return pick.best(_acts(view, weights), legal, coin)
 
 
@@ -86,126 +90,169 @@ def strike(facts: "Facts") -> I8:
     return (each * np.maximum(facts.hits, 1)).astype(np.int8)
 
 
+def _besides(facts: "Facts", w: Weights) -> I16:
+    """Return [3, C] what an action is worth besides its blows, less its price."""
+    worth = facts.heal + facts.gain + facts.drain // 2 + 3 * facts.capsule + 3 * facts.crack + 2 * facts.shield
+    worth += 2 * facts.stun + 4 * facts.freeze + 3 * facts.again - 4 * facts.skip - facts.recoil + facts.splash
+    return worth.astype(np.int16) * np.int16(w.help) - facts.price.astype(np.int16) * np.int16(w.price)
+
+
 @lru_cache(maxsize=64)
-def _fixed(help_: int, price: int) -> "Worth":
-    """Return the function that works out [3, C] what an action is worth besides its blows, less its price."""
+def _figures(w: Weights) -> "Worth":
+    """Return the function that packs what an action is weighed by, for one look-up: strike, costs, `_besides`."""
 
-    def fixed(facts: "Facts") -> I16:
-        worth = facts.heal + facts.gain + facts.drain // 2 + 3 * facts.capsule + 3 * facts.crack + 2 * facts.shield
-        worth += 2 * facts.stun + 4 * facts.freeze + 3 * facts.again - 4 * facts.skip - facts.recoil + facts.splash
-        return worth.astype(np.int16) * np.int16(help_) - facts.price.astype(np.int16) * np.int16(price)
+    def figures(facts: "Facts") -> I32:
+        low = strike(facts).view(np.uint8) | facts.costs.astype(np.int32) << 8
+        return _besides(facts, w).astype(np.int32) << 16 | low
 
-    return fixed
+    return figures
 
 
-def _acts(view: View, w: Weights) -> I16:
-    """Return [A, n] what every act is worth."""
-    n = len(view.turn)
-    score = np.full((len(ACTIONS), n), _LOW, np.int16)
-    by_place = score.reshape(3, WORD, n)
-    power: I8 = view.worth(strike).astype(np.int8, copy=False)
-    blows = _blows(view, w, power)
-    own = _costs(view, w)
-    by_place[:, : 3 * 3] = (blows + own[:, :, None]).reshape(3, 9, n)
+@lru_cache(maxsize=64)
+def _farthest(w: Weights, mean: int) -> "Worth":
+    """Return the function that bounds [1] how far from 0 any action's worth is, if a combo brings up to `mean` PV."""
+
+    def most(facts: "Facts", sign: int) -> Integer:
+        prize, loss = max(sign * w.life, sign * w.fall, 0), max(-sign * w.own_life, -sign * w.own_fall, 0)
+        damage, targets = max(sign * w.damage, 0), 1 + 2 * ((facts.costs & AIMS_FREELY) != 0)
+        blows = targets * (np.abs(strike(facts).astype(np.int32)) * damage + prize)
+        return blows + sign * _besides(facts, w) + (loss + damage * mean + max(-sign * w.combo, 0))
+
+    return lambda facts: np.maximum(most(facts, 1), most(facts, -1)).max(keepdims=True).reshape(1)
+
+
+def _kind(view: View, w: Weights) -> Kind:
+    """Return the numbers that hold whatever an act may be worth: bytes, half as much work, if they do."""
+    mean = int(view.printed_piles(_highest_mean)[0])
+    return np.int8 if view.printed(_farthest(w, mean))[0] <= np.iinfo(np.int8).max else np.int16
+
+
+def _acts(view: View, w: Weights) -> Score:
+    """Return [A, n] what every act is worth. What is never legal is worth something, too."""
+    kind, figures = _kind(view, w), view.worth(_figures(w))
+    power, costs = figures.astype(np.int8), (figures >> np.int32(8)).astype(np.uint8)
+    besides: Score = (figures >> np.int32(16)).astype(kind)
+    own = besides - _loss(view, w, costs, kind)
+    everywhere = _mask((costs & np.uint8(AIMS_FREELY)) != 0, kind)
+    rivals = _Rivals.of(view, w, kind)
+    each = rivals.worth(_positive(power))
+    by_place = np.empty((3, WORD, len(own[0, 0])), kind)
+    by_place[:, COMBO:PASS] = (
+        _combos(view, rivals, power[0], each[0], everywhere[0]) + (own[0] - kind(w.combo))[:, None]
+    )
+    _aim(each, costs, everywhere)
+    np.add(each, own[:, :, None], out=by_place[:, :SACRIFICE].reshape(each.shape))
     by_place[:, SACRIFICE] = w.sacrifice
-    by_place[:, REMOVE] = w.remove + (view.initial > view.pv)
-    score[PASS] = w.sacrifice // 2
-    _combos(view, w, by_place, power[0])
-    return score
+    by_place[:, REMOVE] = (view.initial > view.pv).view(np.int8) + np.int8(w.remove)
+    by_place[:, PASS:] = w.sacrifice // 2
+    return by_place.reshape(len(ACTIONS), -1)
 
 
 @dataclass(frozen=True)
 class _Rivals:
     """The rival's team, as far as the worth of a blow depends on it, all [3, n]."""
 
-    pv: I16
-    armour: I8
-    capsules: I8
+    armour: U8
+    most: U8  # armour and PV: a stronger blow costs no more
+    prize: Score  # what it is worth to take the last PV
+    damage: Any  # what each is worth
 
-    def worth(self, w: Weights, power: I8) -> I16:
+    @classmethod
+    def of(cls, view: View, w: Weights, kind: Kind) -> Self:
+        armour, pv = view.rival_passive("armour").view(np.uint8), view.rival_pv
+        prize = _either(view.rival_capsules > 0, w.life, w.fall, kind) & _mask(pv > 0, kind)
+        return cls(armour, armour + _capped(pv).view(np.uint8), prize, kind(w.damage))
+
+    def worth(self, power: U8) -> Score:
         """Return [..., 3, n] what a blow of `power` [..., n] PV is worth on each of them."""
-        pv = np.minimum(self.pv, 127).astype(np.int8)
-        hit = power[..., None, :] - self.armour
-        hit *= ((hit > 0) & (power[..., None, :] > 0)).view(np.int8)
-        takes = _mask(hit >= pv)
-        prize = _either(self.capsules > 0, w.life, w.fall) & _mask(self.pv > 0)
-        worth: I16 = np.minimum(hit, pv).astype(np.int16) * np.int16(w.damage) + (prize & takes)
+        blow = np.maximum(power[..., None, :], self.armour)
+        np.minimum(blow, self.most, out=blow)
+        takes = (blow == self.most).view(np.int8).astype(self.prize.dtype, copy=False)
+        takes *= self.prize
+        blow -= self.armour
+        worth: Score = blow.view(np.int8).astype(takes.dtype, copy=False)
+        worth *= self.damage
+        worth += takes
         return worth
 
 
-def _rivals(view: View) -> _Rivals:
-    return _Rivals(view.rival_pv, view.rival_passive("armour"), view.rival_capsules)
+def _aim(each: Score, costs: U8, everywhere: Score) -> None:
+    """Let attacks without a choice count at target 0: of `each` [3, 3, 3, n] all, or the one opposite."""
+    each[:, :, 0] += (each[:, :, 1] + each[:, :, 2]) & everywhere
+    opposite = _mask((costs[1:] & np.uint8(AIMS_OPPOSITE)) != 0, each.dtype.type)
+    for place in (1, 2):
+        first, facing = each[place, :, 0], each[place, :, place]
+        first ^= (first ^ facing) & opposite[place - 1]
 
 
-def _blows(view: View, w: Weights, power: I8) -> I16:
-    """Return [3, 3, 3, n] what each action is worth on each target; where there is no choice, at target 0."""
-    each = _rivals(view).worth(w, power)
-    area = view.aims(AIMS_FREELY).view(np.int8).astype(np.int16)
-    opposite = view.aims(AIMS_OPPOSITE).view(np.int8).astype(np.int16)
-    whole, first = each[:, :, 0] + each[:, :, 1] + each[:, :, 2], each[:, :, 0]
-    facing = np.stack([each[place, :, place] for place in range(3)])
-    each[:, :, 0] = first ^ ((first ^ whole) & area) ^ ((first ^ facing) & opposite)
-    return each
+def _loss(view: View, w: Weights, costs: U8, kind: Kind) -> Score:
+    """Return [3, 3, n] what is lost where the price takes the last PV; whoever has none has no actions."""
+    spent = (costs & np.uint8(PRICE)).view(np.int8) >= _capped(view.pv)[:, None]
+    return _either(view.capsules > 0, w.own_life, w.own_fall, kind)[:, None] & _mask(spent, kind)
 
 
-def _costs(view: View, w: Weights) -> I16:
-    """Return [3, 3, n] what each action does besides, less what it costs its own side."""
-    price = view.price
-    spent = (price >= np.minimum(view.pv, 127).astype(np.int8)[:, None]) & (price > 0)
-    loss = _either(view.capsules > 0, w.own_life, w.own_fall)
-    worth: I16 = view.worth(_fixed(w.help, w.price)) - (loss[:, None] & _mask(spent))
-    return worth
+def _combos(view: View, rivals: _Rivals, power: I8, each: Score, everywhere: Score) -> Score:
+    """Return [3, 3, n] what the BOSS's attacks, of `power` [3, n], are worth on each target with the mean of the pile.
+
+    Those on all cost the others what they cost without, which is in `each` [3, 3, n].
+    """
+    others = each[:, 0] + each[:, 1] + each[:, 2]
+    aside = (others[:, None] - each) & everywhere[:, None]
+    return rivals.worth(_positive(power + view.pile_worth(_mean))) + aside
 
 
-def _mask(where: Bool) -> I16:
+def _capped(pv: I16) -> I8:
+    """Return `pv`, 127 where it is more."""
+    return (pv.astype(np.int8) | -(pv > _CAP).view(np.int8)) & np.int8(_CAP)
+
+
+def _positive(power: I8) -> U8:
+    """Return `power`, 0 where it is negative."""
+    return (power * (power > 0).view(np.int8)).view(np.uint8)
+
+
+def _mask(where: Bool, kind: Kind) -> Score:
     """Return all bits where it holds, else none."""
-    return -where.view(np.int8).astype(np.int16)
+    held: Score = where.view(np.int8).astype(kind, copy=False)
+    return -held
 
 
-def _either(first: Bool, one: int, other: int) -> I16:
+def _either(first: Bool, one: int, other: int, kind: Kind) -> Score:
     """Return `one` where it is the `first`, else `other`; several times as fast as np.where."""
-    return (np.int16(one ^ other) & _mask(first)) ^ np.int16(other)
+    return (kind(one ^ other) & _mask(first, kind)) ^ kind(other)
 
 
-def _combos(view: View, w: Weights, by_place: I16, power: I8) -> None:
-    """Write what the BOSS's attacks, of `power` [3, n], are worth with a combo: the mean of the pile, less `combo`."""
-    games = np.flatnonzero((view.row == BOSS) & (view.combos > 0) & (view.pile != 0))
-    if not len(games):
-        return
-    rivals = _Rivals(*(field.take(games, axis=1) for field in vars(_rivals(view)).values()))
-    power, mean = power.take(games, axis=1), _mean(view, games)[0]
-    gain = rivals.worth(w, power + mean) - rivals.worth(w, power) - np.int16(w.combo)
-    plain = by_place[0, :9].take(games, axis=1).reshape(3, 3, -1)
-    area = (view.costs[0].take(games, axis=1) & np.uint8(AIMS_FREELY)) != 0
-    worth = np.where(area[:, None], plain[:, :1], plain) + gain
-    for number in range(3):
-        for target in range(3):
-            by_place[number, COMBO + target][games] = worth[number, target]
+def _mean(pv: I8, held: Bool) -> I8:
+    """Return [D, 32] the mean PV of each pile that decks may have, rounded down, 0 of none."""
+    return (pv * held).sum(axis=0, dtype=np.int8) // np.maximum(held.sum(axis=0, dtype=np.int8), 1)
 
 
-def _mean(view: View, games: Index) -> tuple[I8, I8]:
-    """Return the mean PV of my combo pile in `games`, rounded down, 0 for none, [m]; and the PV by slot, [5, m]."""
-    pv, pile = view.pile_pv(games), view.pile[games]
-    held = ((pile >> np.arange(len(pv), dtype=np.uint8)[:, None]) & np.uint8(1)).view(np.int8)
-    cards = np.bitwise_count(pile).view(np.int8)
-    return (pv * held).sum(axis=0, dtype=np.int8) // (cards + (cards == 0)), pv
+def _highest_mean(pv: I8, held: Bool) -> I8:
+    """Return [1] the highest one."""
+    return _mean(pv, held).max(keepdims=True)[0]
 
 
-def _wants_another(view: View, w: Weights) -> Bool:
-    """Return [n] where another card is wanted: the target would not lose a life without it, and it brings enough."""
-    number, target, rows = view.action >> 4, (view.action & (WORD - 1)) - COMBO, np.arange(len(view.turn))
-    lacks = view.rival_pv[target, rows] - view.worth(strike)[0][number, rows] - view.bonus
-    mean, _ = _mean(view, rows)
-    prize = np.where(view.rival_capsules[target, rows] > 0, w.life, w.fall) * (lacks <= mean)
-    wanted: Bool = (lacks > 0) & (w.damage * np.minimum(lacks, mean) + prize >= w.combo)
-    return wanted
+def _another(view: View, w: Weights) -> I16:
+    """Return [n] another card where the target would not lose a life without it and it brings enough; or a pass."""
+    games = np.arange(len(view.action))
+    number, target = (view.action >> 4).astype(np.intp), (view.action & np.int8(WORD - 1)) - np.int8(COMBO)
+    at = target.astype(np.intp) * len(games) + games  # faster than two indices
+    power = view.worth(strike)[0].reshape(-1).take(number * len(games) + games)
+    lacks, mean = view.rival_pv.reshape(-1).take(at) - power - view.bonus, view.pile_worth(_mean)
+    prize = _either(view.rival_capsules.reshape(-1).take(at) > 0, w.life, w.fall, np.int16)
+    gain = np.int16(w.damage) * np.minimum(lacks, mean) + (prize & _mask(lacks <= mean, np.int16))
+    wanted = _mask((lacks > 0) & (gain >= w.combo), np.int16)
+    return (view.action ^ np.int16(PASS)) & wanted ^ np.int16(PASS)
 
 
-def _discard(view: View, w: Weights) -> I16:
-    """Return [n] the removal of the card with the fewest PV, if it is so far below the mean of the pile; or a pass."""
-    mean, pv = _mean(view, np.arange(len(view.turn)))
-    held = (view.pile >> np.arange(len(pv), dtype=np.uint8)[:, None]) & np.uint8(1)
-    pv = np.where(held, pv, np.int8(127))
-    weakest = np.array(DISCARDS, np.int16).take(pv.argmin(axis=0))
-    useful = (mean - pv.min(axis=0) >= w.discard) & (w.discard > 0)
-    return np.where(useful, weakest, np.int16(PASS))
+@lru_cache(maxsize=2 * MOST + 1)
+def _discards(least: int) -> "PileWorth":
+    """Return the function of the bonus: the card with the fewest PV, if it is `least` below the mean, or a pass."""
+
+    def discards(pv: I8, held: Bool) -> I8:
+        left = np.where(held, pv, np.int8(127))
+        weakest = np.array(DISCARDS, np.int8).take(left.argmin(axis=0))
+        useful = (_mean(pv, held) - left.min(axis=0) >= least) & (least > 0)
+        return np.where(useful, weakest, np.int8(PASS))
+
+    return discards

@@ -1,4 +1,4 @@
-"""The rules as the engine calls them: deal, legal, view, step, redeal. Clause numbers are those of README.md.
+"""The rules as the engine calls them: deal, legal, step, redeal (`view` is in view.py). Clauses are those of README.md.
 
 An act is taken apart here; what may be done is in turn.py, what an action does in resolve.py, what comes after in
 course.py.
@@ -34,11 +34,11 @@ from sim.rulesets.capsule.state import (
     SLOTS,
     WORD,
     State,
-    View,
 )
 from sim.rulesets.capsule.tables import AGAIN as GRANTS
 from sim.rulesets.capsule.tables import BLOW, REACHES, Tables, tables
 from sim.rulesets.capsule.turn import only, served
+from sim.rulesets.capsule.view import view
 
 _ACTS, _GIVES, _REMOVES, _COMBO = 1, 2, 4, 8  # kinds of acts; a pass is none
 
@@ -190,51 +190,6 @@ def _mark_played(state: State, seat: int, rows: Rows, act: Act) -> None:
     bit = np.left_shift(act.acts.view(np.uint8), slot)
     boss = (bit >> np.uint8(1)) & np.uint8(32)  # its slot is 5, not 6
     state.played[seat][rows] |= (bit & np.uint8(31)) | boss
-
-
-def view(state: State, seat: int, rows: Rows) -> View:
-    """Return what `seat` may know in `rows`."""
-    me, rival = seat, 1 - seat
-    theirs = pile(state, rival, rows)
-    phase, live = served(state, rows)
-    declared = state.action[rows]
-    if phase == MORE and live is not None:
-        declared = np.where(live, declared, np.int8(COMBO))  # whatever an idle game waits for, it looks like the others
-    return View(
-        phase=phase,
-        turn=state.turns[rows],
-        row=state.row[me][rows],
-        rival_row=state.row[rival][rows],
-        pv=both(state.pv[me], rows),
-        rival_pv=both(state.pv[rival], rows),
-        initial=both(state.initial[me], rows),
-        rival_initial=both(state.initial[rival], rows),
-        capsules=both(state.capsules[me], rows),
-        rival_capsules=both(state.capsules[rival], rows),
-        costs=np.stack(state.tables.costs.at(both(state.card[me], rows).astype(np.intp)), axis=1).view(np.uint8),
-        stunned=state.stunned[me][rows],
-        rival_stunned=state.stunned[rival][rows],
-        shielded=state.shielded[me][rows],
-        rival_shielded=state.shielded[rival][rows],
-        owes=state.owes[me][rows],
-        rival_owes=state.owes[rival][rows],
-        combos=state.combos[me][rows],
-        rival_combos=state.combos[rival][rows],
-        pile=pile(state, me, rows),
-        rival_fallen=theirs | state.gone[rival][rows],
-        rival_pile=np.bitwise_count(theirs).view(np.int8),
-        hidden=state.hidden[me][rows],
-        rival_hidden=state.hidden[rival][rows],
-        removed=state.removed[rows],
-        bonus=state.bonus[rows],
-        action=declared,
-        _traits=both(state.traits[me], rows),
-        _rival_traits=both(state.traits[rival], rows),
-        _card=both(state.card[me], rows),
-        _rival_card=both(state.card[rival], rows),
-        _deck=state.deck[me][rows],
-        _tables=state.tables,
-    )
 
 
 def redeal(state: State, seat: int, rows: Rows, keys: U64) -> None:

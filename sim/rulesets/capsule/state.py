@@ -1,21 +1,23 @@
 """Capsule Battle: constants, actions, the state, and what a seat may know of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from sim import ruleset
-from sim.arrays import I8, I16, I32, U8, Index, Integer
+from sim.arrays import I8, I16, I32, U8, Index, Integer, readonly
 
 if TYPE_CHECKING:
-    from sim.rulesets.capsule.tables import Tables, Worth
+    from sim.rulesets.capsule.tables import PileWorth, Tables, Worth
 
 RANKS: Final = ("SBIRE", "LIEUTENANT", "BOSS")
 SBIRE, LIEUTENANT, BOSS = range(3)
 DNA: Final = ("ALIEN", "HORROR", "MECHA", "NERD", "PUNK")
 ROLES: Final = (SBIRE, SBIRE, SBIRE, LIEUTENANT, LIEUTENANT, BOSS)  # the rank in each slot
 SLOTS: Final = 6
+PILES: Final = 32  # sets of the five slots that may come into a combo pile
 FIRST_SLOT: Final = (0, 3, 5)  # of each row
 PLACES: Final = 3  # in the widest row
 MOST_ACTIONS: Final = 3  # of one character
@@ -63,6 +65,7 @@ NUMBERED: Final = (
     *("thorns", "spite", "parting", "feast"),
     *("mourn", "regen", "thrift", "toll"),
 )
+TRAITS: Final = ("strength", "answer", "upkeep", "nature")  # the bytes
 _REST: Final = {"taunt": (0, 1), "shell": (1, 7), "stealth": (4, 1)}  # shift and mask
 
 # A byte of View.costs: the price in the lowest three bits, and what the action aims at.
@@ -99,9 +102,13 @@ class State(ruleset.State):
     drawn: U8  # [B] bits by slot: cards drawn for it
 
 
-@dataclass
+@dataclass(init=False)
 class View:
-    """What `me` may know in n games; [3] are the places of a revealed row, [3, 3] its places and their actions."""
+    """What `me` may know in n games; [3] are the places of a revealed row, [3, 3] its places and their actions.
+
+    A field is looked up when it is asked for the first time: strategies read few of them, and where few games of a
+    batch decide, to collect what nobody reads costs more than the decision.
+    """
 
     phase: int  # AGAIN, MORE, BONUS or MAIN, for all rows
     turn: I16  # [n] from 1
@@ -130,32 +137,60 @@ class View:
     removed: I8  # [n] 1: a capsule was removed in this turn
     bonus: I8  # [n] in MORE: PV of the cards drawn for the declared attack
     action: I8  # [n] in MORE: the declared attack
-    _traits: U8  # [4, 3, n]
-    _rival_traits: U8  # [4, 3, n]
-    _card: I16  # [3, n] the cards of the revealed rows
-    _rival_card: I16  # [3, n]
-    _deck: I32  # [n] deck lists are open knowledge
-    _tables: "Tables"
+
+    def __init__(self, phase: int, look: Callable[[str], Any], tables: "Tables") -> None:
+        """Make it of the phase, of what looks a field up, and of the tables."""
+        self.phase, self._look, self._tables, self._locks = phase, look, tables, False
+
+    def lock(self) -> None:
+        """Make all arrays that are looked up from now on read-only."""
+        self._locks = True
+
+    def __getattr__(self, name: str) -> Any:
+        """Look up a field that nobody has asked for yet."""
+        if name not in self.__dataclass_fields__:
+            raise AttributeError(name)
+        found = readonly(self._look(name)) if self._locks else self._look(name)
+        setattr(self, name, found)
+        return found
+
+    def printed(self, of: "Worth") -> Integer:
+        """Return what `of` finds in the printed figures of all cards' actions.
+
+        `of(facts)` gets `tables.Facts` and returns an array. It is worked out once for the tables, so it should be a
+        function of a module, and answer by nothing else.
+        """
+        return self._tables.worth(of)
 
     def worth(self, of: "Worth") -> Integer:
-        """Return [3, 3, n] by place and action what `of` finds in the printed figures of my actions.
-
-        `of(facts) -> [3, C]` gets `tables.Facts`. It is worked out once for the tables, so it should be a function of a
-        module, and answer by nothing else.
-        """
-        return _by_place(self._tables.worth(of), self._card)
+        """Return [3, 3, n] by place and action what `of(facts) -> [3, C + 1]` finds in those of mine, see `printed`."""
+        return by_place(self.printed(of), self._look("card"))
 
     def rival_worth(self, of: "Worth") -> Integer:
         """Return [3, 3, n] the same of the rival's actions; what fallen characters could do is among them."""
-        return _by_place(self._tables.worth(of), self._rival_card)
+        return by_place(self.printed(of), self._look("rival_card"))
+
+    def printed_piles(self, of: "PileWorth") -> Integer:
+        """Return what `of` finds in the printed PV of all combo piles, as `printed` does.
+
+        `of(pv [5, D, 1], held [5, 1, 32])` gets the PV by slot of all decks, and which slots each pile holds.
+        """
+        return self._tables.pile_worth(of)
+
+    def pile_worth(self, of: "PileWorth") -> Integer:
+        """Return [n] what `of(pv, held) -> [D, 32]` finds in that of mine, see `printed_piles`."""
+        at = self._look("deck").astype(np.intp) * PILES + self.pile
+        return self.printed_piles(of).reshape(-1).take(at, mode="clip")
 
     def passive(self, name: str) -> I8:
         """Return [3, n] the number of a passive of my characters, 0 for none; fallen ones keep theirs."""
-        return _passive(self._traits, name)
+        byte, shift, mask = _passive(name)
+        return ((self._look(byte) >> shift) & mask).view(np.int8)
 
     def rival_passive(self, name: str) -> I8:
         """Return [3, n] the number of a passive of the rival's characters."""
-        return _passive(self._rival_traits, name)
+        byte, shift, mask = _passive(name)
+        return ((self._look(f"rival_{byte}") >> shift) & mask).view(np.int8)
 
     @property
     def price(self) -> I8:
@@ -168,7 +203,7 @@ class View:
 
     def pile_pv(self, games: Index) -> I8:
         """Return [5, m] the printed PV of my deck's cards that may come into the combo pile, by slot, in `games`."""
-        return printed_pv(self._tables, self._deck[games])
+        return printed_pv(self._tables, self._look("deck")[games])
 
 
 def printed_pv(tables: "Tables", deck: I32) -> I8:
@@ -177,7 +212,7 @@ def printed_pv(tables: "Tables", deck: I32) -> I8:
     return np.stack([(word >> np.uint64(8 * slot)).astype(np.int8) for slot in range(SLOTS - 1)])
 
 
-def _by_place(table: Integer, card: I16) -> Integer:
+def by_place(table: Integer, card: I16) -> Integer:
     """Return [3, 3, n] by place and action what `table` [3, C] says of the cards [3, n]."""
     out = np.empty((PLACES, *card.shape), table.dtype)
     for place, index in enumerate(card.astype(np.intp)):
@@ -186,6 +221,7 @@ def _by_place(table: Integer, card: I16) -> Integer:
     return out
 
 
-def _passive(traits: U8, name: str) -> I8:
+def _passive(name: str) -> tuple[str, np.uint8, np.uint8]:
+    """Return which byte of the traits holds a passive's number, with shift and mask."""
     byte, shift, mask = (3, *_REST[name]) if name in _REST else (*divmod(2 * NUMBERED.index(name), 8), 3)
-    return ((traits[byte] >> np.uint8(shift)) & np.uint8(mask)).view(np.int8)
+    return TRAITS[byte], np.uint8(shift), np.uint8(mask)

@@ -6,12 +6,12 @@ last one, again, a row of zeros: no action. All arrays are read-only: every stat
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Final
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from sim.arrays import I8, I16, U8, U32, U64, Integer, readonly
+from sim.arrays import I8, I16, U8, U32, U64, Bool, Integer, readonly
 from sim.lookup import Nibbles, Words
 from sim.ruleset import Deck
 from sim.rulesets.capsule.cards import ALLY, OPPOSITE, RIVAL, RIVALS, SELF, TEAM, Action, Card, Cards
@@ -24,6 +24,7 @@ from sim.rulesets.capsule.state import (
     HITS_HARD,
     MOST_ACTIONS,
     NUMBERED,
+    PILES,
     PLACES,
     SLOTS,
 )
@@ -74,6 +75,7 @@ class Facts:
     recoil: I8
     again: I8
     aim: I8  # index into cards.AIMS
+    costs: U8  # price and what the action aims at, see state.py
 
     def __post_init__(self) -> None:
         """Lock the arrays: every view shares them."""
@@ -82,6 +84,7 @@ class Facts:
 
 
 Worth = Callable[[Facts], Integer]  # (facts) -> [3, C + 1]
+PileWorth = Callable[[I8, Bool], Integer]  # (printed PV by slot [5, D, 1], slots held [5, 1, 32]) -> [D, 32]
 
 
 @dataclass(frozen=True)
@@ -94,14 +97,13 @@ class Tables:
     pile_pv: U64  # [D] eight bits each: initial PV of the cards in slots 0 to 4
     initial: I8  # [C + 1] initial PV
     capsules: I8  # [C + 1]
-    costs: Words  # by card: price and aim of each action (state.py)
     options: U32  # [(C + 1) * 64] what a character may choose, see `_options`
     traits: U8  # [4, C + 1]
     plain: Words  # by row of an action: price, blows (BLOW), aim * 9, flags
     strengths: Nibbles  # rage, pack, grudge, finisher, breaker, hunter, prey, splash
     effects: Nibbles  # crack, heal, capsule, gain, drain, recoil
     facts: Facts
-    _worths: MutableMapping[Worth, Integer] = field(default_factory=WeakKeyDictionary)  # found by `worth`
+    _worths: MutableMapping[Any, Integer] = field(default_factory=WeakKeyDictionary)  # by what was asked
 
     @property
     def nothing(self) -> int:
@@ -109,9 +111,17 @@ class Tables:
         return len(self.cards) * MOST_ACTIONS
 
     def worth(self, of: Worth) -> Integer:
-        """Return [3, C + 1] `of(facts)`, worked out once for as long as `of` lives."""
+        """Return `of(facts)`, worked out once for as long as `of` lives."""
         if of not in self._worths:
             self._worths[of] = readonly(np.array(of(self.facts)))
+        return self._worths[of]
+
+    def pile_worth(self, of: PileWorth) -> Integer:
+        """Return `of(pv, held)` of all combo piles, worked out once for as long as `of` lives."""
+        if of not in self._worths:
+            slots = np.arange(SLOTS - 1)[:, None, None]
+            pv, held = self.initial[self.slots[:, : SLOTS - 1].T], (np.arange(PILES) >> slots) & 1 != 0
+            self._worths[of] = readonly(np.array(of(pv[..., None], held)))
         return self._worths[of]
 
 
@@ -129,7 +139,6 @@ def tables(card_set: Cards, decks: Sequence[Deck]) -> Tables:
         pile_pv=readonly(_joined(pv[slots[:, :5]], 8)),
         initial=readonly(np.array([*(card.pv for card in cards), 0], np.int8)),
         capsules=readonly(np.array([*(card.capsules for card in cards), 0], np.int8)),
-        costs=_costs(cards),
         options=_options(cards),
         traits=readonly(np.array([*(_traits(card) for card in cards), (0, 0, 0, 0)], np.uint8).T.copy()),
         facts=_facts(cards),
@@ -173,11 +182,6 @@ def _joined(numbers: Integer, width: int) -> U64:
     """Return [R] the numbers [R, k] of each row as one word, `width` bits each, the first one lowest."""
     shifts = np.arange(numbers.shape[1], dtype=np.uint64) * np.uint64(width)
     return (numbers.astype(np.uint64) << shifts).sum(axis=1, dtype=np.uint64)
-
-
-def _costs(cards: Sequence[Card]) -> Words:
-    by_number = [[*(_cost(_nth(card, n)) for card in cards), 0] for n in range(MOST_ACTIONS)]
-    return Words.of(**{f"action {n}": costs for n, costs in enumerate(by_number)})
 
 
 # Table of options: at card * PURSES, + FACED where somebody lives opposite, + what can be paid + NO_PURSE.
@@ -238,11 +242,11 @@ def _flags(a: Action) -> int:
 
 
 def _facts(cards: Sequence[Card]) -> Facts:
-    def each(name: str) -> I8:
-        rows = [[*(getattr(_nth(card, n), name, 0) for card in cards), 0] for n in range(MOST_ACTIONS)]
-        return np.array(rows, np.int8)
-
-    return Facts(**{fact.name: each(fact.name) for fact in fields(Facts)})
+    every = [[*(_nth(card, number) for card in cards), None] for number in range(MOST_ACTIONS)]
+    costs = np.array([[_cost(action) for action in row] for row in every], np.uint8)
+    named = [fact.name for fact in fields(Facts) if fact.name != "costs"]
+    plain = {name: np.array([[getattr(a, name, 0) for a in row] for row in every], np.int8) for name in named}
+    return Facts(**plain, costs=costs)
 
 
 def _reaches() -> U8:

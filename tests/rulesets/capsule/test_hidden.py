@@ -1,5 +1,6 @@
 """What is hidden: the places of the rival's LIEUTENANTS, and the cards that he removed by bonuses (decided 25)."""
 
+from dataclasses import fields
 from itertools import combinations
 
 import numpy as np
@@ -8,8 +9,10 @@ import pytest
 from sim import luck
 from sim.arrays import ALL
 from sim.rulesets.capsule import course, decks
+from sim.rulesets.capsule.cards import PASSIVES
 from sim.rulesets.capsule.rules import RULESET
-from sim.rulesets.capsule.state import BOSS, LIEUTENANT, State
+from sim.rulesets.capsule.state import BOSS, LIEUTENANT, State, View
+from sim.rulesets.capsule.tables import Facts
 
 COPIES = 60_000
 TOLERATED = 5  # standard errors
@@ -39,6 +42,10 @@ def assert_uniform(found: np.ndarray, expected: set[int]) -> None:
     share = 1 / len(expected)
     error = np.sqrt(share * (1 - share) / COPIES)
     assert (np.abs(counts / COPIES - share) <= TOLERATED * error).all(), counts / COPIES
+
+
+def by_damage(facts: Facts) -> np.ndarray:
+    return facts.damage
 
 
 def bits(slots: tuple[int, ...]) -> int:
@@ -98,8 +105,14 @@ def test_a_view_is_the_same_whatever_is_hidden() -> None:
         state.gone[1, row], state.pile[1, row] = 1 << slot, 0b11111 & ~(1 << slot)
     state.crossed[1, 1] = 1
     one, other = (RULESET.view(state, 0, np.array([row])) for row in (0, 1))
-    shown = {key: value for key, value in vars(one).items() if isinstance(value, np.ndarray)}
+    shown = [field.name for field in fields(View) if field.name != "phase"]
     assert len(shown) > 25
-    assert all(np.array_equal(value, getattr(other, key)) for key, value in shown.items())
+    assert all(np.array_equal(getattr(one, name), getattr(other, name)) for name in shown)
+    for name in PASSIVES:
+        assert np.array_equal(one.passive(name), other.passive(name))
+        assert np.array_equal(one.rival_passive(name), other.rival_passive(name))
+    assert np.array_equal(one.rival_worth(by_damage), other.rival_worth(by_damage))
+    with pytest.raises(AttributeError):
+        _ = one.rival_gone
     theirs = RULESET.view(state, 1, np.array([0, 1]))
     assert theirs.pile.tolist() == [0b11110, 0b11101], "the owner is shown his pile"

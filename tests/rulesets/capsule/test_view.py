@@ -75,3 +75,18 @@ def test_the_pile_by_slot() -> None:
     for game in range(0, found.shape[1], 13):
         cards = DECKS[game // len(DECKS)].content.cards[:5]
         assert found[:, game].tolist() == [CARDS.all[card].pv for card in cards]
+
+
+def test_piles() -> None:
+    """Of every deck and every pile, a strategy's own figure, here the sum of its PV."""
+    view, _, _ = next(shown())
+    for pile in range(32):
+        view.pile = np.full(len(view.turn), pile, np.uint8)
+        found = view.pile_worth(summed)
+        for game in range(0, len(found), 13):
+            cards = DECKS[game // len(DECKS)].content.cards[:5]
+            assert found[game] == sum(CARDS.all[card].pv for slot, card in enumerate(cards) if pile >> slot & 1)
+
+
+def summed(pv: np.ndarray, held: np.ndarray) -> np.ndarray:
+    return (pv * held).sum(axis=0)

@@ -1,0 +1,66 @@
+"""What a seat may know, looked up when it is asked for (state.py: View)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from sim.arrays import I8, Bool, Rows, both
+from sim.rulesets.capsule.resolve import pile
+from sim.rulesets.capsule.state import COMBO, MORE, TRAITS, State, View, by_place
+from sim.rulesets.capsule.turn import served
+
+_RIVAL: Final = "rival_"
+
+
+def view(state: State, seat: int, rows: Rows) -> View:
+    """Return what `seat` may know in `rows`."""
+    phase, live = served(state, rows)
+    source = _Source(state, seat, rows, live if phase == MORE else None)
+    return View(phase, source.look, state.tables)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where a view looks things up."""
+
+    state: State
+    seat: int
+    rows: Rows
+    waits: Bool | None  # in MORE: which games wait there, None: all
+
+    def look(self, name: str) -> Any:
+        """Return a field of the view; or what its methods read: cards, decks, bytes of traits."""
+        if name in _OWN_WAYS:
+            return _OWN_WAYS[name](self)
+        seat, plain = self.seat ^ name.startswith(_RIVAL), name.removeprefix(_RIVAL)
+        if plain in TRAITS:
+            return both(self.state.traits[seat, TRAITS.index(plain)], self.rows)
+        return both(getattr(self.state, plain)[seat], self.rows)
+
+    def at(self, name: str) -> Any:
+        """Return [n] a number of the state that is not by seat."""
+        return both(getattr(self.state, name), self.rows)
+
+    def pile(self, seat: int) -> Any:
+        """Return [n] the combo pile of a seat."""
+        return pile(self.state, seat, self.rows)
+
+
+def _declared(source: _Source) -> I8:
+    """Return [n] the declared attack; whatever an idle game waits for, it looks like the others."""
+    action: I8 = source.at("action")
+    return action if source.waits is None else np.where(source.waits, action, np.int8(COMBO))
+
+
+_OWN_WAYS: Final[dict[str, Callable[[_Source], Any]]] = {
+    "turn": lambda source: source.at("turns"),
+    "removed": lambda source: source.at("removed"),
+    "bonus": lambda source: source.at("bonus"),
+    "action": _declared,
+    "costs": lambda source: by_place(source.state.tables.facts.costs, source.look("card")),
+    "pile": lambda source: source.pile(source.seat),
+    "rival_pile": lambda source: np.bitwise_count(source.pile(1 - source.seat)).view(np.int8),
+    "rival_fallen": lambda source: source.pile(1 - source.seat) | source.look("rival_gone"),
+}
