@@ -1,6 +1,6 @@
 """The array types of the engine, named once. `B` is the batch, `n` the rows of one call; the batch is the last axis."""
 
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ Action = I8 | I16  # [n] an index into Ruleset.actions
 Coin = U64  # [n] a seat's own draw for one decision, uniform over 64 bits
 
 ALL = slice(None)
+_LONG: Final = 16_384  # places of a mask that are worth more calls
 
 _Array = TypeVar("_Array", bound=NDArray[Any])
 
@@ -61,3 +62,18 @@ def lay(field: NDArray[Any], rows: Rows, values: NDArray[Any]) -> None:
         return
     for lane in np.ndindex(field.shape[:-1]):
         field[lane][rows] = values[lane]
+
+
+def spots(mask: Bool) -> Index:
+    """Return `np.flatnonzero(mask)`, in half the time where 2 to 10 % of a long mask hold; slower from 20 % on.
+
+    numpy asks at every place, and the processor guesses wrong where one holds: so eight are asked about at once.
+    """
+    whole = len(mask) & -8
+    if whole < _LONG:
+        return np.flatnonzero(mask)
+    words = mask[:whole].view(np.uint64)
+    some = np.flatnonzero(words != 0)
+    at = np.flatnonzero(words.take(some).view(np.bool_))
+    found = (some.take(at >> 3) << 3) + (at & 7)
+    return found if whole == len(mask) else np.concatenate((found, whole + np.flatnonzero(mask[whole:])))

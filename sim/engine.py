@@ -11,7 +11,25 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck, pick
-from sim.arrays import ALL, I8, I16, I32, U16, U64, Bool, Coin, Index, Integer, Rows, Sets, Unsigned, both, index, lay
+from sim.arrays import (
+    ALL,
+    I8,
+    I16,
+    I32,
+    U16,
+    U64,
+    Bool,
+    Coin,
+    Index,
+    Integer,
+    Rows,
+    Sets,
+    Unsigned,
+    both,
+    index,
+    lay,
+    spots,
+)
 from sim.errors import StrategyError
 from sim.luck import NOTHING, Sources
 from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
@@ -19,6 +37,7 @@ from sim.ruleset import OVER, Ruleset, State, Strategy, Tables, finish
 _SMALL: Final = 65_536  # games in lockstep that are worth the cost of numpy's calls
 _SLACK: Final = 64  # ended games are cleared away once one in so many has ended: whole-array calls need all alive
 _DRAINED: Final = 2  # the same where whole-array calls are none and no games are left to take the places
+_WASTE: Final = 8  # one ended game in so many is too much, even where others would begin out of step
 _CROWD: Final = 32  # one game in so many is worth a call of its own
 _MOUTHFUL: Final = 24_576  # decisions that are made at a time
 _LARGE: Final = 31 << 20  # bytes: glibc learns from blocks of up to 32 MB
@@ -74,15 +93,28 @@ def play(
             tick(ruleset, state, strategies)
             catch_up(ruleset, state, strategies, opening)
         over = state.phase == OVER
-        if np.count_nonzero(over) * _slack(ruleset, begun < len(lot)) >= len(state):
-            ended = np.flatnonzero(over)
+        if _enough(ruleset, state, int(np.count_nonzero(over)), begun < len(lot), opening):
+            ended = spots(over)
             _record(state, ended, out)
             state, begun = _refill(ruleset, tables, lot, state, ended, begun)
     return out
 
 
+def _enough(ruleset: Ruleset, state: State, ended: int, more: bool, opening: int) -> bool:
+    """Return whether so many games have `ended` that they are cleared away; `more`: others take their places.
+
+    Where games may stand idle those others wait until most of the batch is in the phase `opening`: from any other phase
+    on they would have to be served by themselves.
+    """
+    if ended * _slack(ruleset, more) < len(state):
+        return False
+    if not (ruleset.idles and more) or ended * _WASTE >= len(state):
+        return True
+    return 2 * int(np.count_nonzero(state.phase == opening)) >= len(state)
+
+
 def _slack(ruleset: Ruleset, more: bool) -> int:
-    """Return one in how many games must have ended before they are cleared away; `more`: others take their places.
+    """Return one in how many games must have ended before they are worth clearing away.
 
     A ruleset that mingles is served by indices: its ended games cost next to nothing, and a copy of all others much.
     """
@@ -150,7 +182,7 @@ def stride(ruleset: Ruleset, state: State, strategies: tuple[Strategy, Strategy]
         count = np.count_nonzero(there)
         if count and count * _CROWD >= live:
             seat = int(state.seat[there.argmax()])
-            rows: Rows = ALL if 2 * count > len(state) else np.flatnonzero(there)
+            rows: Rows = ALL if 2 * count > len(state) else spots(there)
             serve(ruleset, state, strategies[seat], seat, rows)
             return
         phase += 1
