@@ -19,35 +19,35 @@ def declare(state: State, seat: int, games: Index) -> None:
 
 def raise_or_not(state: State, seat: int, games: Index, action: Action) -> None:
     """7.4: draw another card for the declared attack, or let it happen."""
-    raises = action != PASS
-    state.phase[games[~raises]] = RESOLVE + seat
-    _draw(state, seat, games[raises])
+    state.phase[games] = RESOLVE + seat
+    _draw(state, seat, games.take(np.flatnonzero(action != PASS)))
 
 
 def _draw(state: State, seat: int, games: Index) -> None:
     """Draw and show a card for the declared attack of `games`; where another may follow, that is asked (7.4)."""
-    left = state.pile[seat][games] & ~state.drawn[games]
-    made = state.draws[luck.CHANCE, seat][games]
-    coin = luck.draw(state.key[seat][games], luck.CHANCE, made)
+    drawn, made = state.drawn.take(games), state.draws[luck.CHANCE, seat].take(games)
+    left = state.pile[seat].take(games) & ~drawn
+    coin = luck.draw(state.key[seat].take(games), luck.CHANCE, made)
     slot = pick.nth(left[None], luck.below(coin, np.bitwise_count(left)).astype(np.int16)).astype(np.uint8)
     card = np.left_shift(np.uint8(1), slot)
+    combos = state.combos[seat].take(games) - np.int8(1)
     state.draws[luck.CHANCE, seat][games] = made + np.uint16(1)
-    state.combos[seat][games] -= 1
-    state.drawn[games] |= card
+    state.combos[seat][games] = combos
+    state.drawn[games] = drawn | card
     state.shown[seat][games] |= card
     state.played[seat][games] |= card
     state.bonus[games] += _printed(state, seat, games, slot)
-    state.trace[games] = luck.mix(state.trace[games] + slot.astype(np.uint64) + np.uint64(1))
-    more = (state.combos[seat][games] > 0) & ((left & ~card) != 0)
-    state.phase[games] = np.where(more, MORE, RESOLVE) + seat
+    state.trace[games] = luck.mix(state.trace.take(games) + slot + np.uint64(1))
+    more = ((combos > 0) & (left != card)).view(np.int8)
+    state.phase[games] = np.int8(RESOLVE + seat) + np.int8(MORE - RESOLVE) * more
 
 
 def _printed(state: State, seat: int, games: Index, slot: U8) -> I8:
     """Return [n] the initial PV of the card in `slot` [n]."""
-    crossed = state.crossed[seat][games] != 0
+    crossed = state.crossed[seat].take(games) != 0
     if crossed.any():
-        slot = np.where(crossed & (slot >= 3), 7 - slot, slot)  # the LIEUTENANTS of an imagined deck
-    word = state.tables.pile_pv.take(state.deck[seat][games], mode="clip")
+        slot = np.where(crossed & (slot >= 3), np.uint8(7) - slot, slot)  # the LIEUTENANTS of an imagined deck
+    word = state.tables.pile_pv.take(state.deck[seat].take(games), mode="clip")
     return (word >> (slot * np.uint8(8)).astype(np.uint64)).astype(np.int8)
 
 

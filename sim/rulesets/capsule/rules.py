@@ -72,7 +72,7 @@ def deal(tables: Tables, decks: I32, keys: U64) -> State:
     small |= {n: np.zeros(size, np.int8) for n in ("removed", "extra", "action", "bonus")}
     state = State(
         **ruleset.opening(tables, keys, SLOTS),
-        deck=decks.astype(np.int32),
+        deck=decks.astype(np.min_scalar_type(len(tables.slots)), order="C"),  # lane by lane, however they come
         card=np.zeros(lanes, np.int16),
         pv=np.zeros(lanes, np.int16),
         initial=np.zeros(lanes, np.int8),
@@ -86,7 +86,7 @@ def deal(tables: Tables, decks: I32, keys: U64) -> State:
         course.reveal(state, seat, ALL)
     state.phase[:] = MAIN
     state.turns[:] = 1
-    course.measure(state, ALL)
+    course.measure(state, ALL, course.living(state, ALL))
     return state
 
 

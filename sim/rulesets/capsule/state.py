@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sim import ruleset
-from sim.arrays import I8, I16, I32, U8, Index, Integer, readonly
+from sim.arrays import I8, I16, U8, Index, Integer, Unsigned, readonly
 
 if TYPE_CHECKING:
     from sim.rulesets.capsule.tables import PileWorth, Tables, Worth
@@ -78,7 +78,7 @@ class State(ruleset.State):
     """B games. Fields [2, ...] are by seat; [3] are the places of the revealed row, empty ones with 0 PV."""
 
     tables: "Tables"
-    deck: I32  # [2, B] index into the tables' decks
+    deck: Unsigned  # [2, B] index into the tables' decks, narrow since it is read here and there, a cache line a game
     crossed: I8  # [2, B] 1 where an imagined deck has its LIEUTENANTS change places (redeal), never in a real game
     row: I8  # [2, B] SBIRE, LIEUTENANT or BOSS: the revealed row, one less than the player's round
     card: I16  # [2, 3, B] index into the tables' cards
@@ -206,7 +206,7 @@ class View:
         return printed_pv(self._tables, self._look("deck")[games])
 
 
-def printed_pv(tables: "Tables", deck: I32) -> I8:
+def printed_pv(tables: "Tables", deck: Unsigned) -> I8:
     """Return [5, n] the printed PV of the cards of `deck` [n] that may come into a combo pile, by slot."""
     word = tables.pile_pv.take(deck, mode="clip")
     return np.stack([(word >> np.uint64(8 * slot)).astype(np.int8) for slot in range(SLOTS - 1)])

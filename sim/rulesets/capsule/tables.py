@@ -10,6 +10,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.arrays import I8, I16, U8, U32, U64, Bool, Integer, readonly
 from sim.lookup import Nibbles, Words
@@ -20,7 +21,6 @@ from sim.rulesets.capsule.state import (
     AIMS_OPPOSITE,
     AIMS_OWN,
     AIMS_RIVAL,
-    BOSS,
     HITS_HARD,
     MOST_ACTIONS,
     NUMBERED,
@@ -38,6 +38,18 @@ MOURN, REGEN, THRIFT, TOLL = range(0, 8, 2)  # of UPKEEP
 SHELL, SHELL_SHIFT = 0b1110, 1
 TAUNT, STEALTH = 1, 16
 DNA_SHIFT: Final = 5
+
+# One row of a deck as it is turned up, by place. 32 bytes: numpy takes whole records of that size as fast as numbers.
+ROW: Final = np.dtype(
+    {
+        "names": ["card", "initial", "capsules", "traits", "hidden"],
+        "formats": [(np.int16, PLACES), (np.int8, PLACES), (np.int8, PLACES), (np.uint8, (4, PLACES)), np.int8],
+        "itemsize": 32,
+    }
+)
+ROWS: Final = 4  # of each deck: by rank, and one more:
+CROSSED: Final = 3  # the LIEUTENANTS of an imagined deck that has them change places (State.crossed)
+_STANDS: Final = np.array([(0, 1, 2), (3, 4, SLOTS), (5, SLOTS, SLOTS), (4, 3, SLOTS)])  # slot by row and place
 
 # Flags of an action.
 PIERCE, STUN, EXCHANGE, FREEZE, SHIELD, AGAIN, SKIP = (1 << i for i in range(7))
@@ -93,12 +105,10 @@ class Tables:
 
     cards: tuple[Card, ...]
     slots: I16  # [D, 6] cards of the decks
-    rows: U64  # [D * 3] at deck * 3 + row, sixteen bits each: its cards by place, C for none; lives that lie face down
+    rows: NDArray[np.void]  # [D * 4] of ROW, at deck * 4 + row: the rows of each deck, and its LIEUTENANTS crossed
     pile_pv: U64  # [D] eight bits each: initial PV of the cards in slots 0 to 4
     initial: I8  # [C + 1] initial PV
-    capsules: I8  # [C + 1]
     options: U32  # [(C + 1) * 64] what a character may choose, see `_options`
-    traits: U8  # [4, C + 1]
     plain: Words  # by row of an action: price, blows (BLOW), aim * 9, flags
     strengths: Nibbles  # rage, pack, grudge, finisher, breaker, hunter, prey, splash
     effects: Nibbles  # crack, heal, capsule, gain, drain, recoil
@@ -130,17 +140,15 @@ def tables(card_set: Cards, decks: Sequence[Deck]) -> Tables:
     cards = card_set.all
     actions: list[Action | None] = [_nth(card, number) for card in cards for number in range(MOST_ACTIONS)] + [None]
     slots = np.array([deck.content.cards for deck in decks], np.int16).reshape(len(decks), SLOTS)
-    lives, pv = (np.array(n, np.int8) for n in zip(*((1 + card.capsules, card.pv) for card in cards), strict=True))
+    pv = np.array([card.pv for card in cards], np.int8)
     every = _columns(actions)
     return Tables(
         cards=cards,
         slots=readonly(slots),
-        rows=readonly(_rows(slots, len(cards), lives[slots])),
+        rows=readonly(_rows(cards, slots)),
         pile_pv=readonly(_joined(pv[slots[:, :5]], 8)),
         initial=readonly(np.array([*(card.pv for card in cards), 0], np.int8)),
-        capsules=readonly(np.array([*(card.capsules for card in cards), 0], np.int8)),
         options=_options(cards),
-        traits=readonly(np.array([*(_traits(card) for card in cards), (0, 0, 0, 0)], np.uint8).T.copy()),
         facts=_facts(cards),
         plain=Words.of(**_named(every, "price", "blows", "aim", "flags")),
         strengths=Nibbles.of(
@@ -169,13 +177,17 @@ def _nth(card: Card, number: int) -> Action | None:
     return card.actions[number] if number < len(card.actions) else None
 
 
-def _rows(slots: I16, none: int, lives: I8) -> U64:
-    """Return [D * 3] the cards of each row of the decks by place, and the `lives` [D, 6] of the rows behind it."""
-    rows = np.full((len(slots), 3, PLACES + 1), none, np.int16)
-    rows[:, 0, :3], rows[:, 1, :2], rows[:, BOSS, 0] = slots[:, :3], slots[:, 3:5], slots[:, 5]
-    for row, behind in enumerate((3, 5, SLOTS)):
-        rows[:, row, PLACES] = lives[:, behind:].sum(axis=1)
-    return _joined(rows.reshape(-1, PLACES + 1), 16)
+def _rows(cards: Sequence[Card], slots: I16) -> NDArray[np.void]:
+    """Return [D * 4] the rows of decks with the cards `slots` [D, 6], and their LIEUTENANTS the other way round."""
+    pv, capsules = (np.array(n, np.int8) for n in zip(*((c.pv, c.capsules) for c in cards), (0, 0), strict=True))
+    traits = np.array([*(_traits(card) for card in cards), (0, 0, 0, 0)], np.uint8)
+    held = np.column_stack([slots, np.full(len(slots), len(cards))])[:, _STANDS]
+    rows = np.zeros(held.shape[:2], ROW)
+    rows["card"], rows["initial"], rows["capsules"] = held, pv[held], capsules[held]
+    rows["traits"] = traits[held].swapaxes(2, 3)
+    for row, behind in enumerate((3, 5, SLOTS, 5)):
+        rows["hidden"][:, row] = (1 + capsules[slots[:, behind:]]).sum(axis=1)
+    return rows.reshape(-1)
 
 
 def _joined(numbers: Integer, width: int) -> U64:
