@@ -123,10 +123,26 @@ def best(score: Integer, legal: Sets, coin: Coin) -> I16:
     """
     kind = np.dtype(f"u{score.itemsize}")
     shift = kind.type(score.dtype.kind == "i") << kind.type(8 * score.itemsize - 1)  # 0 becomes the lowest
-    held = (np.array(_bytes(legal))[:, None] & _BITS) != 0
-    within = held.reshape(-1, len(coin))[: len(score)].view(np.uint8).astype(kind, copy=False)
-    marked = (score.view(kind) ^ shift) * within
-    return uniform(packed(marked == marked.max(axis=0), legal), coin)
+    octets = np.array(_bytes(legal, len(score)))
+    held = ((octets[:, None] & _BITS) != 0).reshape(-1, len(coin))[: len(score)]
+    marked = score.view(kind) ^ shift
+    marked *= held.view(np.uint8).astype(kind, copy=False)
+    return _drawn(_octets((marked == marked.max(axis=0)).view(np.uint8)) & octets, coin)
+
+
+def _drawn(octets: U8, coin: Coin) -> I16:
+    """Return [n] one action of each set, as `uniform` does, of sets of few bytes [W, n]: all of them at once."""
+    held = np.bitwise_count(octets)
+    upto = held.copy()
+    for number in range(1, len(upto)):
+        upto[number] += upto[number - 1]
+    k = luck.below(coin, upto[-1]).astype(np.uint8)
+    passed = (upto <= k).view(np.uint8)
+    at = passed.sum(axis=0, dtype=np.uint8)
+    here = -(at == np.arange(len(octets), dtype=np.uint8)[:, None]).view(np.uint8)
+    octet = np.bitwise_or.reduce(octets & here, axis=0)
+    bit = _nth_bit(octet, k - (held * passed).sum(axis=0, dtype=np.uint8))
+    return (at * np.uint8(8) + bit).astype(np.int16)
 
 
 _TIE: Final = 20  # bits of the coin that break ties
@@ -177,30 +193,24 @@ def odds(weight: Integer, legal: Sets, coin: Coin) -> I16:
     return chosen
 
 
-def packed(mask: Bool, within: Sets) -> Sets:
-    """Return the masks [A, n] as packed sets of the shape and type of `within` [W, n], and cut to what it allows."""
-    size, (words, n) = within.itemsize, within.shape
-    octets = np.zeros((words, n, size), np.uint8)  # the lowest actions first: little-endian
-    for number, octet in enumerate(_octets(mask.view(np.uint8))):
-        octets[number // size, :, number % size] = octet
-    little = octets.reshape(words, n * size).view(within.dtype.newbyteorder("<"))
-    return little.astype(within.dtype, copy=False) & within
-
-
 def _octets(bits: U8) -> U8:
     """Return [ceil(A / 8), n] the `bits` [A, n], eight to a byte: by halves, which takes few calls."""
     if len(bits) % 8:
         bits = np.concatenate([bits, np.zeros((-len(bits) % 8, bits.shape[1]), np.uint8)])
-    pairs = bits[0::2] + bits[1::2] * np.uint8(2)
-    fours = pairs[0::2] + pairs[1::2] * np.uint8(4)
-    octets: U8 = fours[0::2] + fours[1::2] * np.uint8(16)
+    pairs = bits[1::2] * np.uint8(2)
+    pairs += bits[0::2]
+    fours = pairs[1::2] * np.uint8(4)
+    fours += pairs[0::2]
+    octets: U8 = fours[1::2] * np.uint8(16)
+    octets += fours[0::2]
     return octets
 
 
-def _bytes(legal: Sets) -> list[U8]:
-    """Return the sets byte by byte, each [n], the lowest actions first: masks made of them are narrow."""
-    places = range(0, legal.itemsize * 8, 8)
-    return [(word >> legal.dtype.type(place)).astype(np.uint8) for word in legal for place in places]
+def _bytes(legal: Sets, width: int) -> list[U8]:
+    """Return the sets of actions below `width` byte by byte, each [n], the lowest first: masks of them are narrow."""
+    size = legal.itemsize * 8
+    places = [divmod(first, size) for first in range(0, width, 8)]
+    return [(legal[word] >> legal.dtype.type(place)).astype(np.uint8) for word, place in places]
 
 
 def actions(legal: Sets, row: int) -> list[int]:

@@ -123,29 +123,43 @@ def _farthest(w: Weights, mean: int) -> "Worth":
 
 def _kind(view: View, w: Weights) -> Kind:
     """Return the numbers that hold whatever an act may be worth: bytes, half as much work, if they do."""
-    mean = int(view.printed_piles(_highest_mean)[0])
+    mean = int(view.printed_piles(_highest_mean).max())
     return np.int8 if view.printed(_farthest(w, mean))[0] <= np.iinfo(np.int8).max else np.int16
 
 
 def _acts(view: View, w: Weights) -> Score:
     """Return [A, n] what every act is worth. What is never legal is worth something, too."""
-    kind, figures = _kind(view, w), view.worth(_figures(w))
-    power, costs = figures.astype(np.int8), (figures >> np.int32(8)).astype(np.uint8)
-    besides: Score = (figures >> np.int32(16)).astype(kind)
-    own = besides - _loss(view, w, costs, kind)
-    everywhere = _mask((costs & np.uint8(AIMS_FREELY)) != 0, kind)
-    rivals = _Rivals.of(view, w, kind)
-    each = rivals.worth(_positive(power))
-    by_place = np.empty((3, WORD, len(own[0, 0])), kind)
-    by_place[:, COMBO:PASS] = (
-        _combos(view, rivals, power[0], each[0], everywhere[0]) + (own[0] - kind(w.combo))[:, None]
-    )
-    _aim(each, costs, everywhere)
-    np.add(each, own[:, :, None], out=by_place[:, :SACRIFICE].reshape(each.shape))
-    by_place[:, SACRIFICE] = w.sacrifice
-    by_place[:, REMOVE] = (view.initial > view.pv).view(np.int8) + np.int8(w.remove)
-    by_place[:, PASS:] = w.sacrifice // 2
-    return by_place.reshape(len(ACTIONS), -1)
+    kind = _kind(view, w)
+    mine, rivals = _Mine.of(view, w, kind), _Rivals.of(view, w, kind)
+    each = rivals.worth(_positive(mine.power))
+    score = np.empty((3, WORD, each.shape[-1]), kind)
+    score[:, COMBO:PASS] = _combos(view, mine, rivals, each[0]) - kind(w.combo)
+    _aim(each, mine)
+    np.add(each, mine.own[:, :, None], out=score[:, :SACRIFICE].reshape(each.shape))
+    score[:, SACRIFICE], score[:, PASS:] = w.sacrifice, w.sacrifice // 2
+    score[:, REMOVE] = (view.initial > mine.pv).view(np.int8) + np.int8(w.remove)
+    return score.reshape(len(ACTIONS), -1)
+
+
+@dataclass(frozen=True)
+class _Mine:
+    """My team and its actions, [3, 3, n] by place and number."""
+
+    pv: I8  # [3, n]
+    power: I8  # `strike`
+    costs: U8  # price and aim
+    own: Score  # what an action is worth but for its blows
+    freely: Score  # all bits where it needs no target, else none
+
+    @classmethod
+    def of(cls, view: View, w: Weights, kind: Kind) -> Self:
+        figures, pv = view.worth(_figures(w)), _capped(view.pv)
+        costs = (figures >> np.int32(8)).astype(np.uint8)
+        besides: Score = (figures >> np.int32(16)).astype(kind)
+        spent = (costs & np.uint8(PRICE)).view(np.int8) >= pv[:, None]  # who has no PV has no actions
+        loss = _either(view.capsules > 0, w.own_life, w.own_fall, kind)[:, None] & _mask(spent, kind)
+        freely = _mask((costs & np.uint8(AIMS_FREELY)) != 0, kind)
+        return cls(pv, figures.astype(np.int8), costs, besides - loss, freely)
 
 
 @dataclass(frozen=True)
@@ -176,29 +190,24 @@ class _Rivals:
         return worth
 
 
-def _aim(each: Score, costs: U8, everywhere: Score) -> None:
+def _aim(each: Score, mine: _Mine) -> None:
     """Let attacks without a choice count at target 0: of `each` [3, 3, 3, n] all, or the one opposite."""
-    each[:, :, 0] += (each[:, :, 1] + each[:, :, 2]) & everywhere
-    opposite = _mask((costs[1:] & np.uint8(AIMS_OPPOSITE)) != 0, each.dtype.type)
+    each[:, :, 0] += (each[:, :, 1] + each[:, :, 2]) & mine.freely
+    opposite = _mask((mine.costs & np.uint8(AIMS_OPPOSITE)) != 0, each.dtype.type)
     for place in (1, 2):
         first, facing = each[place, :, 0], each[place, :, place]
-        first ^= (first ^ facing) & opposite[place - 1]
+        first ^= (first ^ facing) & opposite[place]
 
 
-def _loss(view: View, w: Weights, costs: U8, kind: Kind) -> Score:
-    """Return [3, 3, n] what is lost where the price takes the last PV; whoever has none has no actions."""
-    spent = (costs & np.uint8(PRICE)).view(np.int8) >= _capped(view.pv)[:, None]
-    return _either(view.capsules > 0, w.own_life, w.own_fall, kind)[:, None] & _mask(spent, kind)
+def _combos(view: View, mine: _Mine, rivals: _Rivals, each: Score) -> Score:
+    """Return [3, 3, n] what the BOSS's attacks are worth on each target with the mean of the pile.
 
-
-def _combos(view: View, rivals: _Rivals, power: I8, each: Score, everywhere: Score) -> Score:
-    """Return [3, 3, n] what the BOSS's attacks, of `power` [3, n], are worth on each target with the mean of the pile.
-
-    Those on all cost the others what they cost without, which is in `each` [3, 3, n].
+    It strikes one; what an attack on all costs the others is in `each` [3, 3, n], its blows without a combo.
     """
-    others = each[:, 0] + each[:, 1] + each[:, 2]
-    aside = (others[:, None] - each) & everywhere[:, None]
-    return rivals.worth(_positive(power + view.pile_worth(_mean))) + aside
+    with_combo = rivals.worth(_positive(mine.power[0] + view.pile_worth(_mean)))
+    others = (each[:, 0] + each[:, 1] + each[:, 2])[:, None] - each
+    worth: Score = with_combo + (others & mine.freely[0][:, None]) + mine.own[0][:, None]
+    return worth
 
 
 def _capped(pv: I16) -> I8:
@@ -228,17 +237,17 @@ def _mean(pv: I8, held: Bool) -> I8:
 
 
 def _highest_mean(pv: I8, held: Bool) -> I8:
-    """Return [1] the highest one."""
-    return _mean(pv, held).max(keepdims=True)[0]
+    """Return [1, 1] the highest one."""
+    return _mean(pv, held).max(keepdims=True)
 
 
 def _another(view: View, w: Weights) -> I16:
     """Return [n] another card where the target would not lose a life without it and it brings enough; or a pass."""
     games = np.arange(len(view.action))
-    number, target = (view.action >> 4).astype(np.intp), (view.action & np.int8(WORD - 1)) - np.int8(COMBO)
+    number, target = view.action >> np.int8(4), (view.action & np.int8(WORD - 1)) - np.int8(COMBO)
     at = target.astype(np.intp) * len(games) + games  # faster than two indices
-    power = view.worth(strike)[0].reshape(-1).take(number * len(games) + games)
-    lacks, mean = view.rival_pv.reshape(-1).take(at) - power - view.bonus, view.pile_worth(_mean)
+    lacks = view.rival_pv.reshape(-1).take(at) - view.action_worth(strike, 0, number) - view.bonus
+    mean = view.pile_worth(_mean)
     prize = _either(view.rival_capsules.reshape(-1).take(at) > 0, w.life, w.fall, np.int16)
     gain = np.int16(w.damage) * np.minimum(lacks, mean) + (prize & _mask(lacks <= mean, np.int16))
     wanted = _mask((lacks > 0) & (gain >= w.combo), np.int16)

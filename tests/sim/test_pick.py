@@ -143,19 +143,6 @@ def test_odds_may_sum_to_almost_two_to_the_31() -> None:
         assert pick.odds(weight, legal, np.array([coin], np.uint64)).tolist() == [action]
 
 
-@shapes
-@given(seed=seeds)
-def test_packed_is_pack_cut_to_what_is_allowed(kind: type, words: int, seed: int) -> None:
-    """A mask that names illegal actions yields only the legal ones, in the words they belong to."""
-    sets = some_sets(seed, kind, words, least=0)
-    legal = pack(sets, kind, words)
-    mask = np.random.default_rng(seed).integers(0, 2, (bits(kind) * words, len(sets))).astype(bool)
-    expected = [{a for a in held if mask[a, row]} for row, held in enumerate(sets)]
-    got = pick.packed(mask, legal)
-    assert got.dtype == kind
-    assert (got == pack(expected, kind, words)).all()
-
-
 # --- uniformity ---
 
 

@@ -3,13 +3,20 @@
 import re
 from importlib import import_module
 from inspect import signature
+from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
+from sim import engine
 from sim.errors import StrategyError
 from sim.lookahead import lookahead
-from sim.ruleset import Strategy
+from sim.ruleset import Deck, Strategy
+from sim.rulesets.capsule.state import View
+from strategies.capsule import _weigh
+from strategies.capsule._weigh import PRESETS, Weights
+from tests.rulesets.capsule import figures
 from tests.strategies.measuring import Field, mean_and_error
 
 FIELD = Field("capsule")
@@ -65,13 +72,58 @@ def test_the_best_strategy_is_the_best() -> None:
     assert max(means, key=lambda name: means[name]) == BEST, means
 
 
-@pytest.mark.parametrize(("preset", "weights"), sorted(import_module("strategies.capsule._weigh").PRESETS.items()))
+@pytest.mark.parametrize(("preset", "weights"), sorted(PRESETS.items()))
 def test_a_preset_is_a_setting_of_weighted(preset: str, weights: object) -> None:
     """`weighted` with the weights of a preset plays the very games that the preset plays."""
     same = FIELD.strategy("weighted", **vars(weights))
     rival = FIELD.strategy("random")
     one, other = (FIELD.scores((s, rival), MIRRORS, 20, 14) for s in (same, FIELD.strategy(preset)))
     assert np.array_equal(one, other)
+
+
+def traces(room: tuple[Any, list[Deck]], weights: Weights) -> np.ndarray:
+    """Return the traces of games of these weights against themselves."""
+    tables, decks = room
+    pairs = np.random.default_rng(5).integers(0, len(decks), (2, 600)).astype(np.int32)
+    lot = engine.Lot(15, pairs, np.arange(600, dtype=np.uint64), np.zeros(600, np.uint64))
+    same = FIELD.strategy("weighted", **vars(weights))
+    return engine.play(FIELD.rules, tables, (same, same), lot).trace
+
+
+def kinds_used(patch: pytest.MonkeyPatch, room: tuple[Any, list[Deck]], weights: Weights) -> set[type]:
+    """Hold that the games are those of wide numbers; return the numbers that were used."""
+    used: set[type] = set()
+    plain = _weigh._kind
+
+    def watched(view: View, w: Weights) -> Any:
+        used.add(plain(view, w))
+        return plain(view, w)
+
+    patch.setattr(_weigh, "_kind", watched)
+    found = traces(room, weights)
+    patch.setattr(_weigh, "_kind", lambda view, w: np.int16)
+    assert np.array_equal(found, traces(room, weights))
+    return used
+
+
+@pytest.mark.parametrize("weights", [Weights(), *PRESETS.values()])
+def test_shipped_cards_are_weighed_in_bytes(weights: Weights, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the weights that are shipped, bytes hold all worths, and the games are those of wider numbers."""
+    assert kinds_used(monkeypatch, (FIELD.tables, FIELD.decks), weights) == {np.int8}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_bytes_are_used_only_where_they_hold_all(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of cards with figures at the end of their range, and weights small or large, the same."""
+    draw = Random(seed)
+    known = figures.card_set(draw)
+    decks = [figures.deck(draw, known) for _ in range(6)]
+    room = FIELD.rules.tables(known, decks), decks
+    for most in (1, 2, 50):
+        weights = Weights(*(draw.randint(-most, most) for _ in vars(Weights())))
+        used = kinds_used(monkeypatch, room, weights)
+        assert used == {np.int16} or most < 50
+        monkeypatch.undo()
 
 
 @pytest.mark.parametrize("wrong", [{"damage": 51}, {"combo": -51}])

@@ -325,6 +325,10 @@ def _parting(team: Team, fallen: U8) -> U8:
 
 def pile(state: State, seat: int, rows: Rows) -> U8:
     """Return [n] the combo pile, with the fallen of the revealed row (2.2)."""
-    row = both(state.row[seat], rows).view(np.uint8)
-    fallen = (np.uint8(7) >> row) & ~as_bits(both(state.pv[seat], rows) > 0)
-    return both(state.pile[seat], rows) | (fallen << row * np.uint8(3)) & np.uint8(31)
+    return with_fallen(both(state.pile[seat], rows), both(state.row[seat], rows), both(state.pv[seat], rows))
+
+
+def with_fallen(cards: U8, row: I8, pv: I16) -> U8:
+    """Return [n] the `cards` of the rows before, with those of revealed row `row` [n] that have no `pv` [3, n]."""
+    fallen = (np.uint8(7) >> row.view(np.uint8)) & ~as_bits(pv > 0)
+    return cards | (fallen << row.view(np.uint8) * np.uint8(3)) & np.uint8(31)

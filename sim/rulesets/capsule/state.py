@@ -147,12 +147,10 @@ class View:
         self._locks = True
 
     def __getattr__(self, name: str) -> Any:
-        """Look up a field that nobody has asked for yet."""
+        """Look up a field."""
         if name not in self.__dataclass_fields__:
             raise AttributeError(name)
-        found = readonly(self._look(name)) if self._locks else self._look(name)
-        setattr(self, name, found)
-        return found
+        return readonly(self._look(name)) if self._locks else self._look(name)
 
     def printed(self, of: "Worth") -> Integer:
         """Return what `of` finds in the printed figures of all cards' actions.
@@ -166,6 +164,11 @@ class View:
         """Return [3, 3, n] by place and action what `of(facts) -> [3, C + 1]` finds in those of mine, see `printed`."""
         return by_place(self.printed(of), self._look("card"))
 
+    def action_worth(self, of: "Worth", place: int, number: Integer) -> Integer:
+        """Return [n] the same of one of my actions each: that at `place`, of `number` [n]."""
+        table, card = self.printed(of), self._look("card")[place]
+        return table.reshape(-1).take(number.astype(np.intp) * table.shape[1] + card.astype(np.intp), mode="clip")
+
     def rival_worth(self, of: "Worth") -> Integer:
         """Return [3, 3, n] the same of the rival's actions; what fallen characters could do is among them."""
         return by_place(self.printed(of), self._look("rival_card"))
@@ -173,14 +176,15 @@ class View:
     def printed_piles(self, of: "PileWorth") -> Integer:
         """Return what `of` finds in the printed PV of all combo piles, as `printed` does.
 
-        `of(pv [5, D, 1], held [5, 1, 32])` gets the PV by slot of all decks, and which slots each pile holds.
+        `of(pv [5, d, 1], held [5, 1, 32])` gets the PV by slot of some decks, and which slots each pile holds; what it
+        returns of all is joined along the first axis.
         """
         return self._tables.pile_worth(of)
 
     def pile_worth(self, of: "PileWorth") -> Integer:
-        """Return [n] what `of(pv, held) -> [D, 32]` finds in that of mine, see `printed_piles`."""
-        at = self._look("deck").astype(np.intp) * PILES + self.pile
-        return self.printed_piles(of).reshape(-1).take(at, mode="clip")
+        """Return [n] what `of(pv, held) -> [d, 32]` finds in that of mine, see `printed_piles`."""
+        at = self._look("deck") * np.int32(PILES) + self.pile.astype(np.int32)
+        return self.printed_piles(of).reshape(-1).take(at.astype(np.intp), mode="clip")
 
     def passive(self, name: str) -> I8:
         """Return [3, n] the number of a passive of my characters, 0 for none; fallen ones keep theirs."""

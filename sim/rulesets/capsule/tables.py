@@ -55,6 +55,8 @@ _STANDS: Final = np.array([(0, 1, 2), (3, 4, SLOTS), (5, SLOTS, SLOTS), (4, 3, S
 PIERCE, STUN, EXCHANGE, FREEZE, SHIELD, AGAIN, SKIP = (1 << i for i in range(7))
 BLOW: Final = 15  # of an action's blows: the damage; sixteen for each hit after the first one
 
+_DECKS: Final = 4_096  # of which piles are looked at together: of all decks at once they would fill the memory
+
 # Targets by aim, place and target, see `_reaches`: rivals in bits 0 to 2, own characters in bits 3 to 5.
 OWN_BITS: Final = 3
 
@@ -96,7 +98,7 @@ class Facts:
 
 
 Worth = Callable[[Facts], Integer]  # (facts) -> [3, C + 1]
-PileWorth = Callable[[I8, Bool], Integer]  # (printed PV by slot [5, D, 1], slots held [5, 1, 32]) -> [D, 32]
+PileWorth = Callable[[I8, Bool], Integer]  # (printed PV by slot [5, d, 1], slots held [5, 1, 32]) -> [d, 32]
 
 
 @dataclass(frozen=True)
@@ -127,12 +129,18 @@ class Tables:
         return self._worths[of]
 
     def pile_worth(self, of: PileWorth) -> Integer:
-        """Return `of(pv, held)` of all combo piles, worked out once for as long as `of` lives."""
+        """Return `of(pv, held)` of all combo piles, worked out once for as long as `of` lives, some decks at a time."""
         if of not in self._worths:
-            slots = np.arange(SLOTS - 1)[:, None, None]
-            pv, held = self.initial[self.slots[:, : SLOTS - 1].T], (np.arange(PILES) >> slots) & 1 != 0
-            self._worths[of] = readonly(np.array(of(pv[..., None], held)))
+            parts = [_piles(self, start) for start in range(0, len(self.slots), _DECKS)]
+            self._worths[of] = readonly(np.concatenate([of(pv, held) for pv, held in parts]))
         return self._worths[of]
+
+
+def _piles(of: Tables, start: int) -> tuple[I8, Bool]:
+    """Return the PV [5, d, 1] of some decks by slot, and which slots each pile holds [5, 1, 32]."""
+    slots = np.arange(SLOTS - 1)[:, None, None]
+    pv = of.initial[of.slots[start : start + _DECKS, : SLOTS - 1].T]
+    return pv[..., None], (np.arange(PILES) >> slots) & 1 != 0
 
 
 def tables(card_set: Cards, decks: Sequence[Deck]) -> Tables:

@@ -1,13 +1,13 @@
 """What a seat may know, looked up when it is asked for (state.py: View)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 
-from sim.arrays import I8, Bool, Rows, both
-from sim.rulesets.capsule.resolve import pile
+from sim.arrays import I8, U8, Bool, Rows, both
+from sim.rulesets.capsule.resolve import with_fallen
 from sim.rulesets.capsule.state import COMBO, MORE, TRAITS, State, View, by_place
 from sim.rulesets.capsule.turn import served
 
@@ -29,9 +29,15 @@ class _Source:
     seat: int
     rows: Rows
     waits: Bool | None  # in MORE: which games wait there, None: all
+    found: dict[str, Any] = field(default_factory=dict)
 
     def look(self, name: str) -> Any:
         """Return a field of the view; or what its methods read: cards, decks, bytes of traits."""
+        if name not in self.found:
+            self.found[name] = self._collect(name)
+        return self.found[name]
+
+    def _collect(self, name: str) -> Any:
         if name in _OWN_WAYS:
             return _OWN_WAYS[name](self)
         seat, plain = self.seat ^ name.startswith(_RIVAL), name.removeprefix(_RIVAL)
@@ -43,9 +49,10 @@ class _Source:
         """Return [n] a number of the state that is not by seat."""
         return both(getattr(self.state, name), self.rows)
 
-    def pile(self, seat: int) -> Any:
-        """Return [n] the combo pile of a seat."""
-        return pile(self.state, seat, self.rows)
+    def pile(self, side: str = "") -> U8:
+        """Return [n] my combo pile, or the rival's."""
+        cards = both(self.state.pile[self.seat ^ (side == _RIVAL)], self.rows)
+        return with_fallen(cards, self.look(side + "row"), self.look(side + "pv"))
 
 
 def _declared(source: _Source) -> I8:
@@ -60,7 +67,7 @@ _OWN_WAYS: Final[dict[str, Callable[[_Source], Any]]] = {
     "bonus": lambda source: source.at("bonus"),
     "action": _declared,
     "costs": lambda source: by_place(source.state.tables.facts.costs, source.look("card")),
-    "pile": lambda source: source.pile(source.seat),
-    "rival_pile": lambda source: np.bitwise_count(source.pile(1 - source.seat)).view(np.int8),
-    "rival_fallen": lambda source: source.pile(1 - source.seat) | source.look("rival_gone"),
+    "pile": lambda source: source.pile(),
+    "rival_pile": lambda source: np.bitwise_count(source.pile(_RIVAL)).view(np.int8),
+    "rival_fallen": lambda source: source.pile(_RIVAL) | source.look("rival_gone"),
 }

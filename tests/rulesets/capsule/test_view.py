@@ -11,6 +11,7 @@ from sim.rulesets.capsule import course, decks
 from sim.rulesets.capsule.cards import PASSIVES, Card
 from sim.rulesets.capsule.rules import RULESET
 from sim.rulesets.capsule.state import AIMS_FREELY, AIMS_OPPOSITE, AIMS_OWN, AIMS_RIVAL, HITS_HARD, View
+from sim.rulesets.capsule.tables import Facts
 
 CARDS = decks.cards(None, "")
 DECKS = list(decks.shipped(CARDS).values())
@@ -66,6 +67,19 @@ def test_actions() -> None:
                     assert bool(view.aims(HITS_HARD)[place, number, game]) == bool(action and action.damage)
                 for number in range(len(rival.actions) if rival else 0):
                     assert rival_heal[place, number, game] == (rival.actions[number].heal if rival else 0)
+
+
+def test_single_actions() -> None:
+    """One action of each game is what it is among all."""
+    for view, _, _ in shown():
+        number = np.arange(len(view.turn)) % 3
+        for place in range(3):
+            every = view.worth(by_power)[place][number, np.arange(len(number))]
+            assert np.array_equal(view.action_worth(by_power, place, number), every)
+
+
+def by_power(facts: Facts) -> np.ndarray:
+    return facts.damage * facts.hits + facts.price
 
 
 def test_the_pile_by_slot() -> None:
