@@ -42,10 +42,13 @@ def reveal(state: State, seat: int, rows: Rows) -> None:
     state.seen[seat][rows] = _UP_TO.take(row, mode="clip")
     for place in range(PLACES):
         state.card[seat, place][rows] = up["card"][:, place].copy()
-        if row.max(initial=0) < PLACES - place:
+    width = np.int8(PLACES) - row
+    least = width.min(initial=PLACES)
+    for place in range(width.max(initial=0)):
+        if place < least:
             _place(state, seat, place, rows, up)
         else:  # what stays of an empty place has 0 PV and so no effect
-            there = np.flatnonzero(row < PLACES - place)
+            there = np.flatnonzero(width > place)
             _place(state, seat, place, places(rows, there), up.take(there))
 
 
@@ -106,11 +109,13 @@ def _next_row(state: State, seat: int, games: Index, wins: Bool) -> None:
 
 def _finish(state: State, seat: int, games: Index, how: tuple[Bool, Bool, Bool]) -> None:
     """2.3: `how`: where each seat's BOSS fell, and where `seat` sacrificed, all [n]."""
-    fell, given = how[:2], how[2]
-    offered = given & fell[seat]
-    result = np.where(offered, np.int8(2 * seat - 1), fell[1].view(np.int8) - fell[0].view(np.int8))
-    ending = np.where(offered, np.int8(SACRIFICED), np.where(result == 0, np.int8(BOTH_FELL), np.int8(BOSS_FELL)))
-    finish(state, games, result, ending)
+    fell, offered = list(how[:2]), how[2] & how[seat]
+    fell[1 - seat] = fell[1 - seat] & ~offered  # whose BOSS is sacrificed has lost, whatever it takes with it
+    result = fell[1].view(np.int8) - fell[0].view(np.int8)
+    finish(state, games, result, _ENDING.take(offered + np.int8(2) * (result == 0), mode="clip"))
+
+
+_ENDING: Final = np.array([BOSS_FELL, SACRIFICED, BOTH_FELL], np.int8)  # 1: it was sacrificed; 2: both fell
 
 
 def next_turn(state: State, seat: int, rows: Rows, ends: Bool) -> None:
