@@ -202,8 +202,7 @@ def _answer(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows:
     """Return the games of `rows` that go on, and the action that `seat` takes in each."""
     legal = ruleset.legal(state, seat, rows)
     real = ~pick.single(legal)
-    late = _late(ruleset, state, rows, real)
-    if late.any():
+    if _may_be_late(ruleset, state, rows) and (late := _late(ruleset, state, rows, real)).any():
         games = index(rows, len(state))
         waits = state.phase[games] == state.phase[games[late][0]]
         finish(state, games[late], np.zeros(int(late.sum()), np.int8), len(ruleset.endings) - 1)
@@ -213,6 +212,12 @@ def _answer(ruleset: Ruleset, state: State, strategy: Strategy, seat: int, rows:
     if not ruleset.mingles or real.all():  # a few forced moves more cost less than to leave them out
         return rows, _decide(ruleset, state, strategy, _Asked(seat, rows, legal, real))
     return rows, _decide_real(ruleset, state, strategy, _Asked(seat, rows, legal, real))
+
+
+def _may_be_late(ruleset: Ruleset, state: State, rows: Rows) -> bool:
+    """Return whether any game of `rows` can be one decision from being late: hardly ever, and cheap to find out."""
+    most = [both(state.draws[luck.COIN, seat], rows).max(initial=0) for seat in (0, 1)]
+    return int(most[0]) + int(most[1]) >= ruleset.max_decisions
 
 
 def _late(ruleset: Ruleset, state: State, rows: Rows, real: Bool) -> Bool:
@@ -277,7 +282,8 @@ def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked) -> I
     """Return [n] the strategy's actions, checked and traced."""
     seat, rows, legal = asked.seat, asked.rows, asked.legal
     made = state.draws[luck.COIN, seat]
-    coin = luck.draw(both(state.key[seat], rows), luck.COIN, both(made, rows))
+    tossed = both(made, rows)
+    coin = luck.draw(both(state.key[seat], rows), luck.COIN, tossed)
     legal.flags.writeable = coin.flags.writeable = False  # only `step` writes to games
     try:
         answer = np.asarray(strategy.decide(ruleset, state, seat, rows, legal, coin))
@@ -286,7 +292,7 @@ def _ask(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked) -> I
     except Exception as fault:  # whatever a user's code may raise is the user's to mend
         raise _fault(state, asked, 0, f"strategy {strategy.name!r} raised {type(fault).__name__}: {fault}") from fault
     action = _checked(ruleset, state, strategy, asked, answer)
-    made[rows] += asked.real
+    made[rows] = tossed + asked.real
     _trace(state, seat, rows, action, asked.real)
     return action
 
@@ -297,8 +303,8 @@ def _checked(ruleset: Ruleset, state: State, strategy: Strategy, asked: _Asked, 
     if action.shape != real.shape or action.dtype.kind not in "iu":
         said = f"strategy {strategy.name!r} answered {action.dtype} {list(action.shape)}"
         raise _fault(state, asked, 0, f"{said}: right would be integers [{len(real)}], one action a row")
-    wrong = np.flatnonzero(~pick.holds(legal, action))
-    if len(wrong):
+    if not pick.all_hold(legal, action):
+        wrong = np.flatnonzero(~pick.holds(legal, action))
         for row in wrong[real[wrong]][:1].tolist():
             raise _fault(state, asked, row, _illegal(ruleset, strategy, legal, row, int(action[row])))
         action = action.astype(np.int64)  # wide enough for any action, whatever type the answer has
@@ -326,9 +332,10 @@ def _trace(state: State, seat: int, rows: Rows, action: Integer, real: Bool) -> 
     new += old
     new *= _TRACE
     new ^= new >> np.uint64(29)
+    new ^= old  # what changes
+    new *= real.astype(np.uint64)
     new ^= old
-    new &= -real.view(np.int8).astype(np.int64).view(np.uint64)  # what changes
-    state.trace[rows] = new ^ old
+    state.trace[rows] = new
 
 
 def begin(ruleset: Ruleset, tables: Tables, lot: Lot, start: int, size: int) -> tuple[Any, int]:

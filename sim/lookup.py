@@ -27,7 +27,9 @@ class Words:
 
     def at(self, row: Index) -> list[I8]:
         """Return the numbers of `row`, each of its shape, in the order of `names`."""
-        return _bytes(self.table.take(row, mode="clip"), len(self.names))
+        word = self.table.take(row, mode="clip")
+        first = word.astype(np.int8)  # as it stands: a shift by nothing costs as much as any other
+        return [first, *((word >> np.int32(8 * i)).astype(np.int8) for i in range(1, len(self.names)))]
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,3 @@ class Nibbles:
         pairs = [byte.view(np.uint8) for byte in self.words.at(row)]
         halves = [half for pair in pairs for half in (pair & np.uint8(15), pair >> np.uint8(4))]
         return [half.view(np.int8) for half in halves[: len(self.names)]]
-
-
-def _bytes(word: I32, many: int) -> list[I8]:
-    """Return the lowest bytes of words."""
-    return [(word >> np.int32(8 * i) if i else word).astype(np.int8) for i in range(many)]

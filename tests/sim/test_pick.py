@@ -63,6 +63,7 @@ def test_allowed_and_holds_agree_with_membership(kind: type, words: int, seed: i
         expected = [action in held for held in sets]
         assert pick.holds(legal, np.full(len(sets), action, np.int16)).tolist() == expected, action
         assert pick.holds(legal, np.full(len(sets), action, np.int64)).tolist() == expected, action
+        assert pick.all_hold(legal, np.full(len(sets), action, np.int16)) == all(expected), action
         if 0 <= action < top:
             assert pick.allowed(legal, action).tolist() == expected, action
 
@@ -75,6 +76,9 @@ def test_holds_looks_at_each_row_by_itself(kind: type, words: int, seed: int) ->
     action = [random.Random(seed + row).randint(-1, min(127, bits(kind) * words)) for row in range(len(sets))]
     expected = [a in held for a, held in zip(action, sets, strict=True)]
     assert pick.holds(pack(sets, kind, words), np.array(action, np.int8)).tolist() == expected
+    assert pick.all_hold(pack(sets, kind, words), np.array(action, np.int8)) == all(expected)
+    inside = [min(held) for held in sets]
+    assert pick.all_hold(pack(sets, kind, words), np.array(inside, np.uint16))
 
 
 @shapes
