@@ -114,12 +114,13 @@ def _enough(ruleset: Ruleset, state: State, ended: int, more: bool, opening: int
 
 
 def _slack(ruleset: Ruleset, more: bool) -> int:
-    """Return one in how many games must have ended before they are worth clearing away.
+    """Return one in how many games must have ended before they are worth clearing away; `more`: others are left.
 
-    A ruleset that mingles is served by indices: its ended games cost next to nothing, and a copy of all others much.
+    To clear away without others to come is to copy the rest, which costs more than ended games that stand idle. A
+    ruleset that mingles is served by indices: its ended games cost next to nothing.
     """
-    if ruleset.mingles and not more:
-        return _DRAINED
+    if not more and (ruleset.idles or ruleset.mingles):
+        return _DRAINED if ruleset.mingles else _WASTE
     return _CROWD if ruleset.idles or ruleset.mingles else _SLACK
 
 

@@ -50,7 +50,7 @@ class Weights:
     price: int = 1  # a PV paid
     own_life: int = 11  # a capsule lost by the price
     own_fall: int = 6  # a last stand
-    help: int = 2  # what an action does besides, see `_fixed`
+    help: int = 2  # what an action does besides, see `_besides`
     combo: int = 1  # what a combo must bring to be declared
     sacrifice: int = -30
     remove: int = -20  # a capsule, where it would bring PV

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.arrays import I8, I32, Action, Bool, Index, Rows, both, lay, places
+from sim.arrays import I8, I32, Action, Bool, Index, Rows, both, lay, places, spots
 from sim.ruleset import finish
 from sim.rulesets.capsule.sets import either, packed, total
 from sim.rulesets.capsule.state import (
@@ -140,7 +140,7 @@ def _regenerate(state: State, seat: int, rows: Rows, begins: Bool) -> None:
     Few characters can, so they are looked for first.
     """
     able = either(both(state.traits[seat, UPKEEP], rows)) & np.uint8(3 << REGEN)
-    games = places(rows, np.flatnonzero((able != 0) & begins))
+    games = places(rows, spots((able != 0) & begins))
     if not len(games):
         return
     pv, initial = both(state.pv[seat], games), both(state.initial[seat], games)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sim.arrays import I8, I16, U8, Bool, Index, Rows, both, lay
+from sim.arrays import I8, I16, U8, Bool, Index, Rows, both, lay, spots
 from sim.rulesets.capsule.sets import (
     LANES,
     as_bits,
@@ -141,7 +141,7 @@ class Team:
 
         In most games that is nothing. Nobody answers it.
         """
-        some = np.flatnonzero((each if one is None else each | one[0]) != 0)
+        some = spots((each if one is None else each | one[0]) != 0)
         amount = np.broadcast_to(each[some], (PLACES, len(some)))
         if one is not None:
             amount = amount + (one[0][some] & one[1].take(some, axis=1))
@@ -276,7 +276,7 @@ def _tamper(act: Act, mine: Team, theirs: Team, what: tuple[U8, I8]) -> None:
     aimed, crack = what[0] & bits(theirs.alive), what[1]
     theirs.capsules = theirs.capsules - np.minimum(crack & -as_lanes(aimed).view(np.int8), theirs.capsules)
     theirs.stunned = theirs.stunned | aimed & act.has(STUN)
-    swaps = np.flatnonzero(((aimed & act.has(EXCHANGE)) != 0) & ~act.stands)
+    swaps = spots(((aimed & act.has(EXCHANGE)) != 0) & ~act.stands)
     own, other = act.place[swaps], np.bitwise_count(aimed[swaps] - np.uint8(1))
     mine.pv[own, swaps], theirs.pv[other, swaps] = theirs.pv[other, swaps], mine.pv[own, swaps]
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from sim import luck, ruleset
-from sim.arrays import ALL, I32, U64, Action, Bool, Index, Rows, Sets, both, count, index, places
+from sim.arrays import ALL, I32, U64, Action, Bool, Index, Rows, Sets, both, count, index, places, spots
 from sim.lookup import Nibbles
 from sim.rulesets.capsule import combos, course, turn
 from sim.rulesets.capsule.cards import ALLY, RIVAL, action_text
@@ -124,7 +124,7 @@ def _choose(state: State, seat: int, rows: Rows, action: Action, where: tuple[in
     _remove(state, seat, action[there] // WORD, places(rows, there))
     phases = np.int8(RESOLVE + seat) + np.int8(AGAIN - RESOLVE) * removes.view(np.int8)
     only(live, state.phase, rows, phases)
-    declared = np.flatnonzero((kind >= COMBO) & (kind < PASS))
+    declared = spots((kind >= COMBO) & (kind < PASS))
     if len(declared):
         combos.declare(state, seat, places(rows, declared))
 

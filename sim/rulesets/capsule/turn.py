@@ -1,6 +1,7 @@
 """What a player may do (README.md, 3 and 4): payable actions with their targets, combos, sacrifices, removals, a pass.
 
-Sets of actions are words of 48 bits, sixteen for each place of the own row (state.py), made of three short words.
+Sets of actions are words of 48 bits, sixteen for each place of the own row (state.py). What a character can pay for is
+looked up by its card and its purse (tables.py: options); who may be aimed at is cut out of that.
 """
 
 from dataclasses import dataclass
