@@ -57,6 +57,8 @@ from sim.rulesets.capsule.tables import (
     Tables,
 )
 
+_UNLIMITED = np.int16(0x7FFF)
+
 
 @dataclass
 class Act:
@@ -244,13 +246,16 @@ class _Attack:
         edge = packed(chosen(act.actor, mine.traits[STRENGTH]), EDGE)
         edge += total(mine.number(STRENGTH, BANNER) & act.near)
         strength = act.damage + (edge.view(np.int8) & -(act.damage != 0).view(np.int8))
-        strength += (self.rage & act.hurt) + (self.pack & self._kin())
-        return strength + self.grudge * self._piled()
+        strength += (self.rage & act.hurt) + self.grudge * self._piled()
+        some = spots(self.pack != 0)
+        strength[some] += self.pack[some] & self._kin(some)
+        return strength
 
-    def _kin(self) -> I8:
-        """5.2: return [n] a number that is -1 where another character of the team has the attacker's DNA, else 0."""
-        dna, actor = self.mine.traits[NATURE] >> np.uint8(DNA_SHIFT), self.act.actor
-        return either(-(dna == chosen(actor, dna)).view(np.uint8) & self.mine.alive & ~actor).view(np.int8)
+    def _kin(self, some: Index) -> I8:
+        """5.2: return [m] -1 where another character of the team has the attacker's DNA, else 0, in `some` games."""
+        dna = self.mine.traits[NATURE].take(some, axis=1) >> np.uint8(DNA_SHIFT)
+        actor, alive = self.act.actor.take(some, axis=1), self.mine.alive.take(some, axis=1)
+        return either(-(dna == chosen(actor, dna)).view(np.uint8) & alive & ~actor).view(np.int8)
 
     def _piled(self) -> I8:
         """2.2: return [n] the cards in the own pile, with the fallen of the row; a last stand is not one yet (3.6)."""
@@ -265,10 +270,13 @@ class _Attack:
         return (guard & self.bare).view(np.int8)
 
     def _shelled(self, whole: I16) -> I16:
-        """5.4: return `whole` [3, n], no more than a shell lets an attack cost: without one -1, unsigned, no limit."""
-        shell = ((self.theirs.traits[NATURE] & np.uint8(SHELL) & self.bare) >> np.uint8(SHELL_SHIFT)).view(np.int8)
-        limit = shell | -(shell == 0).view(np.int8)
-        return np.minimum(whole.view(np.uint16), limit.astype(np.int16).view(np.uint16)).view(np.int16)
+        """5.4: return `whole` [3, n], where there is a shell no more than it lets an attack cost."""
+        shell = self.theirs.traits[NATURE] & np.uint8(SHELL) & self.bare
+        some = spots(either(shell) != 0)
+        number = (shell.take(some, axis=1) >> np.uint8(SHELL_SHIFT)).astype(np.int16)
+        limit = number | (mask(number == 0) & _UNLIMITED)
+        lay(whole, some, np.minimum(whole.take(some, axis=1), limit))
+        return whole
 
 
 def _tamper(act: Act, mine: Team, theirs: Team, what: tuple[U8, I8]) -> None:
