@@ -153,7 +153,7 @@ class View:
         return readonly(self._look(name)) if self._locks else self._look(name)
 
     def printed(self, of: "Worth") -> Integer:
-        """Return what `of` finds in the printed figures of all cards' actions.
+        """Return, read-only, what `of` finds in the printed figures of all cards' actions.
 
         `of(facts)` gets `tables.Facts` and returns an array. It is worked out once for the tables, so it should be a
         function of a module, and answer by nothing else.
@@ -174,7 +174,7 @@ class View:
         return by_place(self.printed(of), self._look("rival_card"))
 
     def printed_piles(self, of: "PileWorth") -> Integer:
-        """Return what `of` finds in the printed PV of all combo piles, as `printed` does.
+        """Return, read-only, what `of` finds in the printed PV of all combo piles, as `printed` does.
 
         `of(pv [5, d, 1], held [5, 1, 32])` gets the PV by slot of some decks, and which slots each pile holds; what it
         returns of all is joined along the first axis.
