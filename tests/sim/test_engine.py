@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sim import engine, luck, pick, ruleset
+from sim import decide, engine, luck, pick, ruleset
 from sim.arrays import ALL, Coin, Integer, Rows, Sets
 from sim.engine import Lot, Played
 from sim.errors import StrategyError
@@ -335,7 +335,7 @@ def test_a_trace_tells_order_seat_and_action() -> None:
     def after(*moves: tuple[int, int]) -> int:
         state, _ = engine.begin(TOY, TABLES, part(LOT, slice(0, 1)), 0, 1)
         for seat, action in moves:
-            engine._trace(state, seat, ALL, np.array([action], np.int16), np.ones(1, bool))
+            decide.trace(state, seat, ALL, np.array([action], np.int16), np.ones(1, bool))
         return int(state.trace[0])
 
     a, b, c, d = (0, 0), (0, 1), (1, 0), (1, 1)

@@ -119,11 +119,14 @@ def test_bytes_are_used_only_where_they_hold_all(seed: int, monkeypatch: pytest.
     known = figures.card_set(draw)
     decks = [figures.deck(draw, known) for _ in range(6)]
     room = FIELD.rules.tables(known, decks), decks
+    small: set[type] = set()
     for most in (1, 2, 50):
         weights = Weights(*(draw.randint(-most, most) for _ in vars(Weights())))
         used = kinds_used(monkeypatch, room, weights)
         assert used == {np.int16} or most < 50
+        small |= used
         monkeypatch.undo()
+    assert np.int8 in small, "else nothing was compared"
 
 
 @pytest.mark.parametrize("wrong", [{"damage": 51}, {"combo": -51}])

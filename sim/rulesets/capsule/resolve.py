@@ -12,7 +12,6 @@ import numpy as np
 from sim.arrays import I8, I16, U8, Bool, Index, Rows, both, lay, spots
 from sim.rulesets.capsule.sets import (
     LANES,
-    as_bits,
     as_lanes,
     at,
     beside,
@@ -329,14 +328,3 @@ def _mourning(team: Team, fallen: U8) -> I8:
 def _parting(team: Team, fallen: U8) -> U8:
     """5.14: return [n] what each rival loses for those of a team that fell."""
     return total(team.number(ANSWER, PARTING) & fallen)
-
-
-def pile(state: State, seat: int, rows: Rows) -> U8:
-    """Return [n] the combo pile, with the fallen of the revealed row (2.2)."""
-    return with_fallen(both(state.pile[seat], rows), both(state.row[seat], rows), both(state.pv[seat], rows))
-
-
-def with_fallen(cards: U8, row: I8, pv: I16) -> U8:
-    """Return [n] the `cards` of the rows before, with those of revealed row `row` [n] that have no `pv` [3, n]."""
-    fallen = (np.uint8(7) >> row.view(np.uint8)) & ~as_bits(pv > 0)
-    return cards | (fallen << row.view(np.uint8) * np.uint8(3)) & np.uint8(31)

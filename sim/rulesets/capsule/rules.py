@@ -13,7 +13,7 @@ from sim.arrays import ALL, I32, U64, Action, Bool, Index, Rows, Sets, both, cou
 from sim.lookup import Nibbles
 from sim.rulesets.capsule import combos, course, turn
 from sim.rulesets.capsule.cards import ALLY, RIVAL, action_text
-from sim.rulesets.capsule.resolve import Act, Team, pile, resolve
+from sim.rulesets.capsule.resolve import Act, Team, resolve
 from sim.rulesets.capsule.sets import at, chosen_wide, wide
 from sim.rulesets.capsule.state import (
     ACTIONS,
@@ -40,7 +40,7 @@ from sim.rulesets.capsule.tables import BLOW, REACHES, Tables, tables
 from sim.rulesets.capsule.turn import only, served
 from sim.rulesets.capsule.view import view
 
-_ACTS, _GIVES, _REMOVES, _COMBO = 1, 2, 4, 8  # kinds of acts; a pass is none
+_ACTS, _GIVES = 1, 2  # kinds of acts; a pass is none, nor is a removal
 
 
 def _moves() -> Nibbles:
@@ -51,9 +51,9 @@ def _moves() -> Nibbles:
         if bit < SACRIFICE:
             found.append((word, bit % PLACES, bit // PLACES, _ACTS))
         elif bit in (SACRIFICE, REMOVE):
-            found.append((word, 0, 0, _GIVES if bit == SACRIFICE else _REMOVES))
+            found.append((word, 0, 0, _GIVES if bit == SACRIFICE else 0))
         elif bit < PASS:
-            found.append((0, bit - COMBO, word, _ACTS | _COMBO))
+            found.append((0, bit - COMBO, word, _ACTS))
         else:
             found.append((0, 0, 0, 0))
     place, target, number, kind = zip(*found, strict=True)
@@ -254,7 +254,7 @@ def status(state: State, row: int) -> str:
 
 def _side(state: State, seat: int, row: int) -> str:
     team = ", ".join(_member(state, seat, row, place) for place in range(PLACES) if state.pv[seat, place, row] > 0)
-    held = int(pile(state, seat, np.array([row]))[0])
+    held = int(view(state, seat, np.array([row])).pile[0])
     names = [_slot_name(state, seat, row, slot) for slot in range(SLOTS - 1) if held >> slot & 1]
     notes = "; a skipped turn is owed" if state.owes[seat, row] else ""
     return (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sim import ruleset
-from sim.arrays import I8, I16, U8, Index, Integer, Unsigned, readonly
+from sim.arrays import I8, I16, U8, Integer, Unsigned, readonly
 
 if TYPE_CHECKING:
     from sim.rulesets.capsule.tables import PileWorth, Tables, Worth
@@ -204,16 +204,6 @@ class View:
     def aims(self, at: int) -> U8:
         """Return [3, 3, n] 255 where my action has one of the bits `at` (AIMS_RIVAL ... HITS_HARD), else 0."""
         return -((self.costs & np.uint8(at)) != 0).view(np.uint8)
-
-    def pile_pv(self, games: Index) -> I8:
-        """Return [5, m] the printed PV of my deck's cards that may come into the combo pile, by slot, in `games`."""
-        return printed_pv(self._tables, self._look("deck")[games])
-
-
-def printed_pv(tables: "Tables", deck: Unsigned) -> I8:
-    """Return [5, n] the printed PV of the cards of `deck` [n] that may come into a combo pile, by slot."""
-    word = tables.pile_pv.take(deck, mode="clip")
-    return np.stack([(word >> np.uint64(8 * slot)).astype(np.int8) for slot in range(SLOTS - 1)])
 
 
 def by_place(table: Integer, card: I16) -> Integer:

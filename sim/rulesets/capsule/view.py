@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from sim.arrays import I8, U8, Bool, Rows, both
-from sim.rulesets.capsule.resolve import with_fallen
+from sim.arrays import I8, I16, U8, Bool, Rows, both
+from sim.rulesets.capsule.sets import as_bits
 from sim.rulesets.capsule.state import COMBO, MORE, TRAITS, State, View, by_place
 from sim.rulesets.capsule.turn import served
 
@@ -52,7 +52,13 @@ class _Source:
     def pile(self, side: str = "") -> U8:
         """Return [n] my combo pile, or the rival's."""
         cards = both(self.state.pile[self.seat ^ (side == _RIVAL)], self.rows)
-        return with_fallen(cards, self.look(side + "row"), self.look(side + "pv"))
+        return _with_fallen(cards, self.look(side + "row"), self.look(side + "pv"))
+
+
+def _with_fallen(cards: U8, row: I8, pv: I16) -> U8:
+    """2.2: return [n] the `cards` of the rows before, with those of revealed row `row` [n] that have no `pv` [3, n]."""
+    fallen = (np.uint8(7) >> row.view(np.uint8)) & ~as_bits(pv > 0)
+    return cards | (fallen << row.view(np.uint8) * np.uint8(3)) & np.uint8(31)
 
 
 def _declared(source: _Source) -> I8:

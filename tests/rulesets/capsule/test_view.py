@@ -82,15 +82,6 @@ def by_power(facts: Facts) -> np.ndarray:
     return facts.damage * facts.hits + facts.price
 
 
-def test_the_pile_by_slot() -> None:
-    """The printed PV of the cards that may fall, by slot."""
-    view, _, _ = next(shown())
-    found = view.pile_pv(np.arange(len(view.turn)))
-    for game in range(0, found.shape[1], 13):
-        cards = DECKS[game // len(DECKS)].content.cards[:5]
-        assert found[:, game].tolist() == [CARDS.all[card].pv for card in cards]
-
-
 def test_piles() -> None:
     """Of every deck and every pile, a strategy's own figure, here the sum of its PV."""
     view, _, _ = next(shown())
