@@ -289,14 +289,15 @@ def _answer(run: Run, frames: Frames) -> words.Answer:
         return replace(found, paragraphs=tuple(text for text in texts if text), basis=" ".join(filter(None, lines)))
     strength, edges = frames["card_strength"], frames["first_player"]
     texts = (cardwords.strength(strength), words.first_player(run, edges))
-    basis = (_rest_of_cards(run), words.basis(run, {"going first": edges[edges["table"] == "all"]}))
-    return words.Answer(cardwords.headline(strength), tuple(filter(None, texts)), " ".join(filter(None, basis)))
+    first = words.basis(run, {"going first": edges[edges["table"] == "all"]})
+    basis = f"{first} {_rest_of_cards(run, 'Cards' if first else words.RESTS)}".strip()
+    return words.Answer(cardwords.headline(strength), tuple(filter(None, texts)), basis)
 
 
-def _rest_of_cards(run: Run) -> str:
-    """Return what the sentences on cards over random decks rest on."""
-    games = words.counted(int(run.cells["games"].sum()), "game")
-    return words.rest(f"{words.counted(len(run.entrants), 'entrant')}, {games}", meanings.LIMITS["card_strength.low"])
+def _rest_of_cards(run: Run, what: str = words.RESTS) -> str:
+    """Return what the sentences on cards over random decks rest on; `what` begins the line."""
+    counts = f"{words.counted(len(run.entrants), 'entrant')}, {words.counted(int(run.cells['games'].sum()), 'game')}"
+    return words.rest(counts, meanings.LIMITS["card_strength.low"], what)
 
 
 def _rest_of_exchanges(frames: Frames, what: str = words.RESTS) -> str:

@@ -313,6 +313,10 @@ def test_a_crowd_of_decks_is_about_its_cards(tmp_path: Path, monkeypatch: pytest
     text = page.read_text(encoding="utf-8")
     assert re.search(r"<h1>(MINION 0|BOSS 0) (is the strongest card|leads the cards)", text)
     assert "40 entrants met, each in a few games" in text
+    basis = text.partition('<p class="quiet">')[2].partition("</p>")[0]
+    assert basis.startswith("What this rests on: going first (")
+    assert " Cards: 40 entrants, " in basis
+    assert basis.count("What this rests on") == 1
     assert "so many decks are not told apart one by one" in text
     assert 'id="table-standings"' not in text
     assert not (page.parent / "plots/standings.png").exists()

@@ -9,6 +9,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, Final
 
+from sim.errors import InputError
 from sim.reading import FACTS, Reader
 from sim.rulesets.capsule.state import DNA, MOST_ACTIONS, RANKS
 
@@ -134,7 +135,8 @@ def overlaid(base: Cards, data: Mapping[str, Any], where: str) -> Cards:
     for number, entry in entries.items():
         found[number] = reader.card(number, entry, found.get(number))
     if len(found) > MOST_CARDS:
-        reader.fail("card", f"{len(entries)} tables", f"no more than {MOST_CARDS:,} cards, with those of the game")
+        said = f"{len(entries)} [[card]] tables make a set of {len(found):,} cards"
+        raise InputError(f"{where}: card: {said}; right would be {MOST_CARDS:,} cards at most")
     last = sorted(found.values(), key=lambda card: card.number in entries)  # blame the file, not its base
     reader.unlike("card", ((card.number, card.name) for card in last))
     return Cards(tuple(found.values()))

@@ -339,7 +339,7 @@ CARD_FILES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "too many cards": (
         {"card": [entry() | {"number": f"n{i}", "name": f"Ada {i}"} for i in range(933)]},
-        "mine.toml: card = '933 tables' is wrong; right would be no more than 1,000 cards, with those of the game",
+        "mine.toml: card: 933 [[card]] tables make a set of 1,001 cards; right would be 1,000 cards at most",
     ),
     "a name twice": (
         {"card": [{"number": "001", "name": "Eve"}, {"number": "002", "name": "Eve"}]},
