@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sim import engine, luck, pick
+from sim import decide, engine, luck, pick
 from sim.arrays import ALL, Coin, Integer, Rows, Sets
 from sim.engine import Lot, Played
 from sim.ruleset import OVER, Deck, Ruleset, State, Strategy, from_act
@@ -123,7 +123,7 @@ def test_idle_games_beside_a_deciding_one_change_nothing(
     if not it.ruleset.idles:
         return
     there = whole(name, strategy)
-    monkeypatch.setattr(engine, "_MOUTHFUL", 2)
+    monkeypatch.setattr(decide, "_MOUTHFUL", 2)
     assert same(it.play(it.strategy(strategy), it.strategy("random"), it.lot(GAMES), batch=GAMES), there)
 
 
